@@ -1,0 +1,77 @@
+"""A validation: that somebody looked, when, and what the memory rested on then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Literal
+
+from gitmem.model.watch import Watch
+
+ALGO = 1
+"""Version of the fingerprints; a validation of another version is unknown, never drift."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What one watch held at validation.
+
+    Args:
+        watch: The watch.
+        blob: Object id of the file it lies in; None for identifiers and folders.
+        sig: Digest of the normalised content; None when there was nothing to digest.
+        core: The same without type annotations and imports.
+        at: First and last line, both included.
+        counts: Occurrences in code: of an identifier in scope, manifests and repository; of a folder its files.
+        sample: For folders and wide scopes: up to 64 (path, object id) pairs, an even sample by hash.
+    """
+
+    watch: Watch
+    blob: str | None = None
+    sig: str | None = None
+    core: str | None = None
+    at: tuple[int, int] | None = None
+    counts: tuple[int, ...] = ()
+    sample: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """The state of the code at validation; every field may be missing, the fallback ladder uses what is there.
+
+    Args:
+        commit: HEAD at validation, whole id; None with ``--worktree``.
+        tree: Root tree id of that commit; None with ``--worktree``.
+        algo: Version of the fingerprints.
+        scope: Digest over the sorted (path, object id) pairs that the scope matched.
+        marks: One for each watch.
+    """
+
+    commit: str | None = None
+    tree: str | None = None
+    algo: int = ALGO
+    scope: str | None = None
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """One file under ``.ai/validations/<memory-id>/``.
+
+    Args:
+        memory: Id of the memory.
+        at: When; for people and for age, never used to detect.
+        by: Who.
+        how: By looking, or by a passing probe.
+        text: Digest of title, summary, body and watch then; other words now mean unknown until confirmed.
+        baseline: The code then.
+        file: Repository path of the validation; empty before it is written.
+    """
+
+    memory: str
+    at: datetime | date
+    by: str
+    how: Literal["looked", "replay"] = "looked"
+    text: str | None = None
+    baseline: Baseline | None = field(default=None)
+    file: str = ""
