@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from gitmem.model.problem import Problem
+
 
 class Verdict(StrEnum):
     FRESH = "fresh"
@@ -72,3 +74,68 @@ class Finding:
     at: str | None = None
     commits: int | None = None
     subject: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The verdict on one memory with everything a report needs.
+
+    Args:
+        id: The memory.
+        title: Its title; None without one.
+        label: What a line about it starts with.
+        file: Repository path of its file.
+        summary: The statement itself.
+        verdict: The worst of the findings after policy.
+        status: ``challenged`` when the verdict, a date or a mark challenges it; else ``proposed`` when the trusted
+            branch does not hold it; else ``active``.
+        proposed: Whether the trusted branch does not hold it.
+        baseline: Commit of the baseline; None when there is none or content decided.
+        how: Where the baseline came from; None without one.
+        validated_at: RFC 3339 date or time of the validation that counted; None without one.
+        findings: Evidence, worst first.
+        warning: The warning in words, ``VERIFY — …``; empty when none is due.
+        notes: What else a person should know (a soft note, a scope patch, why it could not be checked).
+        challenged_by: What challenges it: any of ``drift``, ``review``, ``expiry``, ``mark``.
+        matched: How many paths of the judged tree the scope matched.
+    """
+
+    id: str
+    title: str | None
+    label: str
+    file: str
+    summary: str
+    verdict: Verdict
+    status: str
+    proposed: bool
+    baseline: str | None
+    how: BaselineHow | None
+    validated_at: str | None
+    findings: tuple[Finding, ...]
+    warning: str
+    notes: tuple[str, ...] = ()
+    challenged_by: tuple[str, ...] = ()
+    matched: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DriftReport:
+    """Everything one check found.
+
+    Args:
+        head: What was judged: a commit id, or ``worktree`` or ``staged``.
+        judgements: Every memory checked, worst first.
+        problems: Files that could not be read.
+        remarks: Said once for the whole report: history missing, a grammar missing, too many challenged at once.
+        history_missing: Whether the clone is shallow and a baseline was missing because of it.
+    """
+
+    head: str
+    judgements: tuple[Judgement, ...]
+    problems: tuple[Problem, ...] = ()
+    remarks: tuple[str, ...] = ()
+    history_missing: bool = False
+
+    @property
+    def challenged(self) -> tuple[Judgement, ...]:
+        return tuple(one for one in self.judgements if one.status == "challenged")

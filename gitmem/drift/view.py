@@ -1,0 +1,33 @@
+"""What the drift rules may ask of one state of the code; pure rules see trees only through this.
+
+`gitmem.usecases` builds it from a commit, the index or the work tree; tests build it from a mapping.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+from gitmem.drift.content.outline import Outline
+
+
+class TreeView(Protocol):
+    """One state of the code."""
+
+    def paths(self) -> Mapping[str, str]:
+        """Every file, symbolic link and gitlink of the tree: path to object id, in path order."""
+
+    def is_folder(self, path: str) -> bool:
+        """Whether the path (no trailing slash) is a folder in this tree."""
+
+    def read(self, path: str) -> bytes | None:
+        """Content of a file; None when it is absent, a gitlink, or over the size limit."""
+
+    def outline(self, path: str) -> Outline | None:
+        """Parsed content of a file; None when `read` has none or the file is binary."""
+
+    def code_words(self, path: str) -> frozenset[str]:
+        """Names that occur in the file's code, comments and docstrings left out; empty for prose and lock files."""
+
+    def preload(self, paths: Iterable[str]) -> None:
+        """Read many files in one batch before they are asked for one by one."""
