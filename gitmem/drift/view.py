@@ -31,3 +31,12 @@ class TreeView(Protocol):
 
     def preload(self, paths: Iterable[str]) -> None:
         """Read many files in one batch before they are asked for one by one."""
+
+    def files_with(self, words: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
+        """For each word the files of the whole tree whose text has it as a word, in path order; one search for all.
+
+        Comments and prose count here: `code_words` of the few files found decides whether code has the name.
+        """
+
+    def folder_id(self, path: str) -> str | None:
+        """Tree id of a folder (no trailing slash); None when there is no such folder."""

@@ -42,12 +42,18 @@ class Repo:
                 "init", "-q", "-b", "main", f"--object-format={object_format}", *(["--bare"] if bare else [])
             )
 
-    def git(self, *arguments: str, stdin: bytes | None = None, check: bool = True, **environment: str) -> str:
+    def git(
+        self,
+        *arguments: str,
+        stdin: bytes | None = None,
+        check: bool = True,
+        environment: Mapping[str, str] | None = None,
+    ) -> str:
         """Run git here and return its output without the last newline."""
         done = subprocess.run(
             ["git", *arguments],
             cwd=self.path,
-            env={**self.environment, **environment},
+            env={**self.environment, **(environment or {})},
             input=stdin,
             capture_output=True,
             check=False,
@@ -79,7 +85,7 @@ class Repo:
         for path, content in (files or {}).items():
             self.write(path, content)
         self.git("add", "-A")
-        self.git("commit", "-q", "--allow-empty", "-m", message, **environment)
+        self.git("commit", "-q", "--allow-empty", "-m", message, environment=environment)
         return self.head()
 
     def head(self) -> str:
