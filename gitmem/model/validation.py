@@ -18,21 +18,25 @@ class Mark:
 
     Args:
         watch: The watch.
-        blob: Object id of the file it lies in; None for identifiers and folders.
+        blob: Object id of the file it lies in, tree id of a folder; None for identifiers.
         sig: Digest of the normalised content; None when there was nothing to digest.
         core: The same without type annotations and imports.
+        body: The same as `sig` with a symbol's own name masked, for finding it under another name.
         at: First and last line, both included.
-        counts: Occurrences in code: of an identifier in scope, manifests and repository; of a folder its files.
-        sample: For folders and wide scopes: up to 64 (path, object id) pairs, an even sample by hash.
+        counts: Files whose code has an identifier: in scope, among manifests, in the repository; of a folder its files.
+        sample: Up to 64 (path, object id) pairs: of a folder an even sample by hash, of an identifier where it occurs.
+        uses: (``path#name``, blob id, digest) of what a symbol calls or reads, at most 8, for soft notes.
     """
 
     watch: Watch
     blob: str | None = None
     sig: str | None = None
     core: str | None = None
+    body: str | None = None
     at: tuple[int, int] | None = None
     counts: tuple[int, ...] = ()
     sample: tuple[tuple[str, str], ...] = ()
+    uses: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
