@@ -1,0 +1,95 @@
+"""The status that counts, over what the file says (cli.md, JSON of `list`): proposed, challenged, else the file's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, date, datetime
+
+from gitmem.model.memory import Memory, Status
+from gitmem.model.validation import Validation
+
+PROPOSED = "proposed"
+_LIVING = frozenset({Status.ACTIVE, Status.CHALLENGED})
+
+
+def effective_status(
+    memory: Memory, *, merged: bool, challenged_by: Sequence[str] = (), heir: str | None = None
+) -> str:
+    """The status that counts.
+
+    Args:
+        memory: As its file says.
+        merged: Whether the trusted branch holds it and that counts.
+        challenged_by: What challenges it: drift, review, expiry, mark.
+        heir: Id of an approved memory that supersedes it.
+    """
+    if not merged:
+        return PROPOSED
+    if memory.status not in _LIVING:
+        return memory.status.value
+    if heir is not None:
+        return Status.DEPRECATED.value
+    # A mark that a later validation cleared no longer says challenged, whatever the file still says.
+    return Status.CHALLENGED.value if challenged_by else Status.ACTIVE.value
+
+
+def date_challenges(
+    memory: Memory, validated: datetime | date | None, today: date, *, review_after: date | None = None
+) -> tuple[str, ...]:
+    """Which of ``review``, ``expiry`` and ``mark`` challenge it without looking at code.
+
+    Args:
+        memory: As its file says.
+        validated: Its newest validation that counts: one newer than the review date or the mark clears them.
+        today: The day to judge at.
+        review_after: The review date when policy gives one that the file does not.
+    """
+    due = memory.review_after or review_after
+    told = []
+    if due is not None and due < today and not _clears(validated, due):
+        told.append("review")
+    if memory.expires_at is not None and memory.expires_at < today:
+        told.append("expiry")
+    if memory.status is Status.CHALLENGED and not _clears(validated, memory.challenged_at):
+        told.append("mark")
+    return tuple(told)
+
+
+def _clears(validated: datetime | date | None, since: datetime | date | None) -> bool:
+    """Whether a validation is newer; by the instant where both tell one, by the day otherwise."""
+    if validated is None or since is None:
+        return False
+    if isinstance(validated, datetime) and isinstance(since, datetime) and validated.tzinfo and since.tzinfo:
+        return validated > since
+    return _day(validated) > _day(since)
+
+
+def _day(value: datetime | date) -> date:
+    return value.date() if isinstance(value, datetime) else value
+
+
+def newest(validations: Iterable[Validation]) -> Validation | None:
+    """The validation with the latest time; a day without a time counts as its start."""
+    return max(validations, key=_order, default=None)
+
+
+def _order(validation: Validation) -> tuple[float, str]:
+    at = validation.at
+    instant = at if isinstance(at, datetime) else datetime(at.year, at.month, at.day, tzinfo=UTC)
+    return ((instant if instant.tzinfo else instant.replace(tzinfo=UTC)).timestamp(), validation.file)
+
+
+def heirs(approved: Iterable[Memory]) -> Mapping[str, str]:
+    """Superseded id to the id of the approved memory that takes its place.
+
+    Only living approved memories supersede: a proposal, or an heir that was itself retired, takes nobody's place.
+    """
+    known = {memory.id: memory for memory in approved}
+    taken: dict[str, str] = {}
+    for memory in known.values():
+        if memory.status in _LIVING:
+            taken.update({old: memory.id for old in memory.supersedes if old in known and old != memory.id})
+        for new in memory.superseded_by:
+            if new in known and new != memory.id:
+                taken.setdefault(memory.id, new)
+    return taken
