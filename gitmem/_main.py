@@ -1,0 +1,66 @@
+"""The entry point: looks at the arguments before it imports anything slow.
+
+`gitmem hook …` never reaches click (targets.md "Speed"): the branch in `_dispatch` is the one place where a command
+word leaves the ordinary command line.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from gitmem import __version__
+
+_INTERRUPTED = 130
+_BROKEN_PIPE = 141  # what a shell reports of a program that SIGPIPE ended, git's own included
+_CANNOT_SERVE = 3
+
+
+def main() -> int:
+    """Run the command line of this process and return its exit code (cli.md, table of exit codes)."""
+    _make_streams_total()
+    try:
+        code = _dispatch(sys.argv[1:])
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except KeyboardInterrupt:
+        sys.stderr.write("gitmem: interrupted\n")
+        return _INTERRUPTED
+    except BrokenPipeError:
+        _discard(sys.stdout)
+        return _BROKEN_PIPE
+    except OSError as error:
+        # Only the flush above gets here: a command's own OSError is mapped where it ran.
+        _discard(sys.stdout)
+        sys.stderr.write(f"gitmem: error: cannot write the output: {error.strerror or error}\n")
+        return _CANNOT_SERVE
+    return code
+
+
+def _dispatch(arguments: list[str]) -> int:
+    if arguments in (["--version"], ["-V"]):
+        sys.stdout.write(f"gitmem {__version__}\n")
+        return 0
+    from gitmem.cli.app import run
+
+    return run(arguments)
+
+
+def _make_streams_total() -> None:
+    """Let no text crash a stream: what its encoding lacks, and lone surrogates, come out as escapes."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by the caller, as in `gitmem list >&-`
+            setattr(sys, name, open("/dev/null", "w", encoding="utf-8"))  # noqa: SIM115, PTH123 - lives as long as the process; pathlib is slow to import
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _discard(stream: object) -> None:
+    """Point the stream at nothing, so that the interpreter's last flush stays silent."""
+    import os
+
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nothing, stream.fileno())  # type: ignore[attr-defined]  # a real stream in every process that gets here
+    finally:
+        os.close(nothing)

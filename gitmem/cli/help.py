@@ -1,0 +1,26 @@
+"""`gitmem help`: the help of a command, by the words that call it."""
+
+from __future__ import annotations
+
+import click
+
+from gitmem.cli.command import LazyGroup, command
+from gitmem.cli.invocation import Invocation
+from gitmem.errors import UsageError
+
+
+@command("help", examples=["gitmem help", "gitmem help help"])
+@click.argument("words", nargs=-1, metavar="[COMMAND]...")
+def help_(_invocation: Invocation, words: tuple[str, ...]) -> None:
+    """Show the list of commands, or the help of one."""
+    context = click.get_current_context().find_root()
+    found: click.Command = context.command
+    for word in words:
+        inner = found.get_command(context, word) if isinstance(found, LazyGroup) else None
+        if inner is None:
+            raise UsageError(
+                f"no such command: {' '.join(words)}", hint=f"see `{context.command_path} --help`"
+            )
+        context = click.Context(inner, info_name=word, parent=context, **inner.context_settings)
+        found = inner
+    click.echo(found.get_help(context))

@@ -1,0 +1,110 @@
+"""What a command is given: the common options, the repository, and the way to answer."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from gitmem.errors import NotFoundError
+from gitmem.report.look import Look
+
+if TYPE_CHECKING:
+    from gitmem.git.interface import Repository
+
+
+class Invocation:
+    """One call of the command line.
+
+    Attributes:
+        json: One JSON document on stdout, nothing else there.
+        quiet: Only what was asked for.
+        verbose: More of it; tracebacks of bugs.
+        color: ``auto``, ``always`` or ``never``.
+        answered: Whether a JSON document is out already.
+    """
+
+    def __init__(self) -> None:
+        self.json = False
+        self.quiet = False
+        self.verbose = False
+        self.color = "auto"
+        self.answered = False
+        self._directories: list[str] = []
+        self._repository: Repository | None = None
+
+    def take(self, name: str, value: Any) -> None:
+        """Take one common option as given; what stands after the command word comes last and wins."""
+        if name == "directory":
+            self._directories.extend(value)
+        else:
+            setattr(self, name, value)
+
+    def enter(self) -> None:
+        """Go to the folder that ``-C`` names, each further one relative to the one before, as git does."""
+        for directory in self._directories:
+            try:
+                os.chdir(directory)
+            except OSError as error:
+                raise NotFoundError(
+                    f"-C {directory}: {error.strerror}", hint="name a folder inside a repository"
+                ) from None
+        self._directories.clear()
+
+    def repository(self) -> Repository:
+        """The repository here, opened at the first call.
+
+        Raises:
+            NotFoundError: When there is none.
+        """
+        if self._repository is None:
+            from pathlib import Path
+
+            from gitmem.git.opening import open_repository
+
+            self._repository = open_repository(Path.cwd())
+        return self._repository
+
+    def look(self) -> Look:
+        """How text on stdout may look: colour and width of the terminal, or neither."""
+        terminal = sys.stdout.isatty()
+        if not terminal:
+            return Look(colour=self.color == "always")
+        import shutil
+
+        return Look(colour=self._wants_colour(), width=shutil.get_terminal_size().columns)
+
+    def emit_json(self, document: Mapping[str, object]) -> None:
+        """Answer with the one JSON document, as UTF-8 whatever the locale; indented for a terminal."""
+        import json
+
+        from gitmem.report.sanitise import visible_json
+
+        indent = 2 if sys.stdout.isatty() else None
+        text = visible_json(json.dumps(document, ensure_ascii=False, indent=indent))
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode() + b"\n")
+        self.answered = True
+
+    def emit_text(self, lines: Iterable[str]) -> None:
+        """Answer with lines that a report has sanitised."""
+        for line in lines:
+            sys.stdout.write(f"{line}\n")
+
+    def note(self, *lines: str) -> None:
+        """Say something beside the answer, on stderr: progress, a hint. Silent with ``-q``."""
+        if not self.quiet:
+            self.warn(*lines)
+
+    def warn(self, *lines: str) -> None:
+        """Say something on stderr that ``-q`` must not hide. The lines are sanitised here."""
+        from gitmem.report.sanitise import visible
+
+        for line in lines:
+            sys.stderr.write(f"{visible(line)}\n")
+
+    def _wants_colour(self) -> bool:
+        if self.color != "auto":
+            return self.color == "always"
+        return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
