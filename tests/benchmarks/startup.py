@@ -1,0 +1,40 @@
+"""Start-up: what a command costs before it does anything."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.benchmarks.measure import BASE, base, command_cpu, gitmem_program, race, ratio_row, rounds
+from tests.benchmarks.rows import NotRunError, Row
+from tests.support.repo import Repo
+
+HELP_GOAL = 0.6
+COMMANDS = (
+    (("--version",), HELP_GOAL),
+    (("--help",), HELP_GOAL),
+    (("drift", "--help"), HELP_GOAL),
+    (("run", "start", "--help"), HELP_GOAL),
+    (("status",), None),
+)
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    program = gitmem_program()
+    with tempfile.TemporaryDirectory() as folder:
+        repo = Repo(Path(folder) / "repo")
+        repo.commit("Start", {"src/a.py": "A = 1\n"})
+        for arguments, goal in COMMANDS:
+            yield _row(program, arguments, goal, repo.path, rounds(quick))
+
+
+def _row(program: str, arguments: tuple[str, ...], goal: float | None, where: Path, times: int) -> Row:
+    work = f"gitmem {' '.join(arguments)}"
+    try:
+        figures = race(
+            {"work": lambda: command_cpu([program, *arguments], cwd=where), "base": base}, rounds=times
+        )
+    except NotRunError as reason:
+        return Row(work, BASE, goal, None, None, str(reason))
+    return ratio_row(work, BASE, goal, figures, "work", "base", "whole process")
