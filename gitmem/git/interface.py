@@ -107,6 +107,13 @@ class Repository(Protocol):
     def remotes(self) -> tuple[str, ...]:
         """Names of the configured remotes."""
 
+    def remote_tips(self, remote: str) -> Mapping[str, str]:
+        """Ask a remote's server, over the network: ``HEAD`` (the default branch's tip) and every ``refs/heads/…``.
+
+        Raises:
+            GitFailedError: When the server cannot be asked.
+        """
+
     # objects
     def commit(self, oid: str) -> Commit | None:
         """A commit by id; None when the object is missing (shallow clone, garbage collected) or no commit."""
