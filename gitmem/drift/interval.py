@@ -1,0 +1,260 @@
+"""From the baseline to the judged state: the two trees, the rows that differ, and where content went.
+
+Relocation comes before judging (drift.md, "The steps" 3): an exact blob at another path, rename pairs, module to
+package, then the symbol. A place counts only if the content was not there at the baseline; a name alone never counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from posixpath import basename, dirname, splitext
+
+from gitmem.drift.content.outline import Outline, Symbol
+from gitmem.drift.content.reading import Difference, compare, line_share
+from gitmem.drift.view import TreeView
+from gitmem.model.change import Change
+
+PAIRED_EQUAL = 0.6
+"""Part of a file that must be equal for a pair that git found by similarity (drift.md, step 3)."""
+REPLACED = 0.6
+"""Part that is gone or replaced above which a thing counts as rewritten (drift.md, table of verdicts)."""
+SUBSTANTIAL_LINES = 3
+"""Shorter definitions are too alike to be recognised under another name in another file."""
+SEARCHED_FILES = 2_000
+PACKAGE_FILES = {
+    ".py": "__init__.py",
+    ".ts": "index.ts",
+    ".tsx": "index.tsx",
+    ".js": "index.js",
+    ".rs": "mod.rs",
+}
+
+Fold = tuple[TreeView, TreeView]
+"""The trees before and after one commit listed in ``.git-blame-ignore-revs``."""
+
+
+class Interval:
+    """What lies between one baseline and the judged tree.
+
+    Args:
+        now: The judged tree.
+        then: The tree at the baseline; None when its commit is missing here and only marks remain.
+        changes: Whole-tree rows from `then` to `now` with renames paired; empty when `then` is None.
+        folds: Ignored commits between the two, oldest first.
+    """
+
+    def __init__(
+        self, now: TreeView, then: TreeView | None, changes: Sequence[Change] = (), folds: Sequence[Fold] = ()
+    ) -> None:
+        self.now = now
+        self.then = then
+        self.changes = tuple(changes)
+        self.folds = tuple(folds)
+
+    @cached_property
+    def by_old_path(self) -> Mapping[str, Change]:
+        return {row.old_path: row for row in self.changes if row.old_path is not None}
+
+    @cached_property
+    def _places(self) -> Mapping[str, list[str]]:
+        places: dict[str, list[str]] = {}
+        for path, oid in self.now.paths().items():
+            places.setdefault(oid, []).append(path)
+        return places
+
+    @cached_property
+    def arrivals(self) -> tuple[str, ...]:
+        """Paths of the judged tree whose content was not there at the baseline; all of them when that is unknown."""
+        if self.then is None:
+            return tuple(self.now.paths())
+        return tuple(row.new_path for row in self.changes if row.new_path is not None and row.new_oid)
+
+    # files
+    def exact_place(self, path: str, blob: str | None) -> str | None:
+        """Another path that holds exactly this blob now and did not at the baseline, the most alike name first."""
+        if not blob:
+            return None
+        held_then = self.then.paths() if self.then is not None else {}
+        found = [one for one in self._places.get(blob, ()) if one != path and held_then.get(one) != blob]
+        same_name = [one for one in found if basename(one) == basename(path)]
+        if same_name:
+            return max(same_name, key=lambda one: (_common_tail(one, path), _common_head(one, path), one))
+        return found[0] if len(found) == 1 else None
+
+    def follow_file(self, path: str, blob: str | None) -> str | None:
+        """Where the file at a baseline path lies now, content followed; None when it is nowhere."""
+        return self.exact_place(path, blob) or self._rename_pair(path) or self._package_place(path)
+
+    def _rename_pair(self, path: str) -> str | None:
+        row = self.by_old_path.get(path)
+        if row is None or row.status != "renamed" or row.new_path is None or self.then is None:
+            return None
+        return row.new_path if self._mostly_equal(path, row.new_path) else None
+
+    def _package_place(self, path: str) -> str | None:
+        place = package_file(path)
+        if place is None or place not in self.now.paths() or self.then is None or place in self.then.paths():
+            return None
+        return place if self._mostly_equal(path, place) else None
+
+    def _mostly_equal(self, old_path: str, new_path: str) -> bool:
+        old = self.then.read(old_path) if self.then is not None else None
+        new = self.now.read(new_path)
+        if old is None or new is None:
+            return False
+        if compare(new_path, old, new).kind is not Difference.SUBSTANTIVE:
+            return True
+        return 1 - line_share(old, new) >= PAIRED_EQUAL
+
+    # content, ignored commits folded away
+    def segments(self, old_path: str, new_path: str) -> tuple[tuple[_Stop, _Stop], ...]:
+        """Pairs of stops between which the file counts; one pair when no ignored commit touched it."""
+        if self.then is None:
+            return ()
+        last: _Stop = (self.then, old_path)
+        pairs: list[tuple[_Stop, _Stop]] = []
+        for before, after in self.folds:
+            entry = _standing(before, old_path, new_path)
+            leave = _standing(after, old_path, new_path)
+            if entry and leave and before.paths()[entry] != after.paths()[leave]:
+                pairs.append((last, (before, entry)))
+                last = (after, leave)
+        pairs.append((last, (self.now, new_path)))
+        return tuple(pairs)
+
+    def content_difference(self, old_path: str, new_path: str) -> Difference | None:
+        """How the file differs, worst of its segments; None when the old content is not in this clone."""
+        worst = self._straight_difference(old_path, new_path)
+        if worst is not Difference.SUBSTANTIVE or not self.folds:
+            return worst
+        kinds = [_stop_difference(one, other) for one, other in self.segments(old_path, new_path)]
+        known = [kind for kind in kinds if kind is not None]
+        return max(known, default=worst) if len(known) == len(kinds) else worst
+
+    def _straight_difference(self, old_path: str, new_path: str) -> Difference | None:
+        return (
+            _stop_difference((self.then, old_path), (self.now, new_path)) if self.then is not None else None
+        )
+
+    def share(self, old_path: str, new_path: str) -> float | None:
+        """Part of the old lines that are gone or replaced, ignored commits folded; None when unknown."""
+        shares = []
+        for (one, one_path), (other, other_path) in self.segments(old_path, new_path):
+            old, new = one.read(one_path), other.read(other_path)
+            if old is None or new is None:
+                return None
+            shares.append(line_share(old, new))
+        return min(1.0, sum(shares)) if shares else None
+
+    # symbols
+    def find_symbol(self, path: str, name: str, held: HeldSymbol) -> tuple[str, Symbol] | None:
+        """Where a definition went that no longer stands at its place: equal content, newly there."""
+        for place in self._likely_places(path, name):
+            found = self._equal_symbol(place, name, held, renamed=place == path)
+            if found is not None:
+                return place, found
+        return self._renamed_elsewhere(path, held)
+
+    def _likely_places(self, path: str, name: str) -> Iterator[str]:
+        bare = name.rpartition(".")[2]
+        if path in self.now.paths():
+            yield path
+        followed = self.by_old_path.get(path)
+        if followed is not None and followed.new_path is not None and followed.new_path != path:
+            yield followed.new_path
+        arrived = set(self.arrivals)
+        named = self.now.files_with([bare]).get(bare, ())
+        alike = [one for one in named if one != path and one in arrived and _same_language(one, path)]
+        yield from sorted(alike, key=lambda one: (-_common_head(one, path), one))[:SEARCHED_FILES]
+
+    def _equal_symbol(self, place: str, name: str, held: HeldSymbol, *, renamed: bool) -> Symbol | None:
+        outline = self.now.outline(place)
+        if outline is None:
+            return None
+        bare = name.rpartition(".")[2]
+        for symbol in outline.symbols:
+            same_name = symbol.name.rpartition(".")[2] == bare and symbol.digest.startswith(held.sig)
+            same_body = renamed and held.body is not None and symbol.body.startswith(held.body)
+            if (same_name or same_body) and not self.stood_there(place, symbol.name):
+                return symbol
+        return None
+
+    def _renamed_elsewhere(self, path: str, held: HeldSymbol) -> tuple[str, Symbol] | None:
+        if held.body is None or held.lines < SUBSTANTIAL_LINES or self.then is None:
+            return None
+        places = [one for one in self.arrivals if one != path and _same_language(one, path)][:200]
+        found = [
+            (place, symbol)
+            for place in places
+            for symbol in _symbols(self.now.outline(place))
+            if symbol.body.startswith(held.body) and not self.stood_there(place, symbol.name)
+        ]
+        return found[0] if len(found) == 1 else None
+
+    def stood_there(self, path: str, name: str) -> bool:
+        """Whether a definition of that name stood at that path at the baseline."""
+        outline = self.then.outline(path) if self.then is not None and path in self.then.paths() else None
+        return outline is not None and any(one.name == name for one in outline.symbols)
+
+
+_Stop = tuple[TreeView, str]
+
+
+class HeldSymbol:
+    """What a mark knows of a definition: its digests and how many lines it had."""
+
+    __slots__ = ("body", "lines", "sig")
+
+    def __init__(self, sig: str, body: str | None, lines: int) -> None:
+        self.sig = sig
+        self.body = body
+        self.lines = lines
+
+
+def package_file(path: str) -> str | None:
+    """The file that a module becomes when it is made a package: ``a.py`` to ``a/__init__.py``; None for others."""
+    stem, extension = splitext(path)
+    inner = PACKAGE_FILES.get(extension)
+    return f"{stem}/{inner}" if inner and basename(path) != inner else None
+
+
+def _symbols(outline: Outline | None) -> tuple[Symbol, ...]:
+    return outline.symbols if outline is not None else ()
+
+
+def _stop_difference(one: _Stop, other: _Stop) -> Difference | None:
+    old, new = one[0].read(one[1]), other[0].read(other[1])
+    if old is None or new is None:
+        return None
+    return compare(other[1], old, new).kind
+
+
+def _standing(view: TreeView, *paths: str) -> str | None:
+    return next((path for path in paths if path in view.paths()), None)
+
+
+def _same_language(one: str, other: str) -> bool:
+    families = (
+        {".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts"},
+        {".c", ".h", ".cc", ".cpp", ".hpp"},
+    )
+    left, right = splitext(one)[1], splitext(other)[1]
+    return left == right or any(left in family and right in family for family in families)
+
+
+def _common_head(one: str, other: str) -> int:
+    return _agreeing(dirname(one).split("/"), dirname(other).split("/"))
+
+
+def _common_tail(one: str, other: str) -> int:
+    return _agreeing(one.split("/")[::-1], other.split("/")[::-1])
+
+
+def _agreeing(left: Sequence[str], right: Sequence[str]) -> int:
+    count = 0
+    for a, b in zip(left, right, strict=False):
+        if a != b:
+            break
+        count += 1
+    return count

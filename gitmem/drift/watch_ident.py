@@ -1,0 +1,66 @@
+"""Judging a watched identifier: whether code still has the name, in scope, manifest, repository, in this order."""
+
+from __future__ import annotations
+
+from gitmem.drift.interval import Interval
+from gitmem.drift.manifests import is_manifest
+from gitmem.drift.marks import code_places, declares
+from gitmem.drift.seen import Seen, finding, told
+from gitmem.model.validation import Mark
+from gitmem.model.verdict import Verdict
+from gitmem.model.watch import Polarity
+
+
+def judge_ident(mark: Mark, interval: Interval, scope: frozenset[str]) -> Seen:
+    name = mark.watch.name or ""
+    places = code_places(name, interval.now)
+    if mark.watch.polarity is Polarity.PROHIBITS:
+        return _judge_prohibited(mark, name, places, scope)
+    in_scope, declared, anywhere = (*mark.counts, 0, 0, 0)[:3]
+    if not anywhere:
+        return told(mark, Verdict.UNKNOWN, f"{name} was not found when it was validated")
+    if not places:
+        return told(mark, Verdict.GONE, f"{name} no longer occurs in code")
+    if declared and not any(is_manifest(one) and declares(name, one, interval.now) for one in places):
+        return told(mark, Verdict.GONE, f"{name} is no longer declared in {mark.sample[0][0]}")
+    if declared or not in_scope:
+        return told(mark, Verdict.FRESH, f"{name} still occurs")
+    return _judge_in_scope(mark, name, places, scope, interval)
+
+
+def _judge_in_scope(
+    mark: Mark, name: str, places: tuple[str, ...], scope: frozenset[str], interval: Interval
+) -> Seen:
+    if any(place in scope for place in places):
+        return told(mark, Verdict.FRESH, f"{name} still occurs in scope")
+    moved = [place for path, blob in mark.sample if (place := interval.follow_file(path, blob)) in places]
+    if moved:
+        return Seen(
+            (
+                finding(
+                    mark, Verdict.RELOCATED, f"{name} moved with its file to {moved[0]}", new_path=moved[0]
+                ),
+            )
+        )
+    arrived = frozenset(interval.arrivals)
+    if interval.then is not None and any(
+        place in arrived and not _had(place, name, interval) for place in places
+    ):
+        return told(mark, Verdict.TOUCHED, f"{name} left the scope and now occurs in {places[0]}")
+    return told(mark, Verdict.CHANGED, f"{name} no longer occurs in scope; {places[0]} still has it")
+
+
+def _had(path: str, name: str, interval: Interval) -> bool:
+    return interval.then is not None and name in interval.then.code_words(path)
+
+
+def _judge_prohibited(mark: Mark, name: str, places: tuple[str, ...], scope: frozenset[str]) -> Seen:
+    in_scope, _, anywhere = (*mark.counts, 0, 0, 0)[:3]
+    inside = [place for place in places if place in scope]
+    if len(inside) > in_scope:
+        return told(mark, Verdict.CHANGED, f"{name} is prohibited here, and now occurs in {inside[0]}")
+    if anywhere and not places:
+        return told(
+            mark, Verdict.TOUCHED, f"{name} is gone from the whole repository: the rule may be obsolete"
+        )
+    return told(mark, Verdict.FRESH, f"the prohibition of {name} is kept")

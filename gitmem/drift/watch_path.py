@@ -1,0 +1,129 @@
+"""Judging a watched path, folder or whole file: whether it exists, is the same thing, and where it went."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from posixpath import basename
+
+from gitmem.drift.content.reading import Difference
+from gitmem.drift.interval import REPLACED, Interval, package_file
+from gitmem.drift.seen import Seen, finding, moved, percent, told
+from gitmem.model.validation import Mark
+from gitmem.model.verdict import Verdict
+
+
+def judge_path(mark: Mark, interval: Interval) -> Seen:
+    path = (mark.watch.path or "").rstrip("/")
+    if mark.blob is None:
+        return told(mark, Verdict.UNKNOWN, f"{path} did not exist when it was validated")
+    now = interval.now
+    if now.folder_id(path) == mark.blob or now.paths().get(path) == mark.blob:
+        return told(mark, Verdict.FRESH, "unchanged")
+    return _judge_folder(mark, path, interval) if mark.counts else _judge_path_file(mark, path, interval)
+
+
+def _judge_path_file(mark: Mark, path: str, interval: Interval) -> Seen:
+    if path not in interval.now.paths():
+        return _absent_file(mark, path, interval)
+    share = interval.share(path, path)
+    if (
+        share is not None
+        and share > REPLACED
+        and interval.content_difference(path, path) is Difference.SUBSTANTIVE
+    ):
+        moved = interval.exact_place(path, mark.blob)
+        where = f"; what it held is now {moved}" if moved else ""
+        return told(mark, Verdict.REWRITTEN, f"{path} now holds something else{where}", share=share)
+    return told(mark, Verdict.FRESH, f"{path} still exists")
+
+
+def _absent_file(mark: Mark, path: str, interval: Interval) -> Seen:
+    place = interval.follow_file(path, mark.blob)
+    if place is not None:
+        return moved(mark, replace(mark.watch, path=place), f"{path} is now {place}")
+    package = package_file(path)
+    split = path.rpartition(".")[0]
+    if package is not None and interval.now.folder_id(split) is not None and package in interval.now.paths():
+        return moved(
+            mark, replace(mark.watch, path=split + "/"), f"{path} was split into the package {split}/"
+        )
+    return told(mark, Verdict.GONE, f"{path} no longer exists")
+
+
+def _judge_folder(mark: Mark, path: str, interval: Interval) -> Seen:
+    now = interval.now
+    left = [(one, oid) for one, oid in mark.sample if one not in now.paths()]
+    total = max(1, len(mark.sample))
+    moves = {one: place for one, oid in left if (place := interval.follow_file(one, oid)) is not None}
+    prefix = common_destination(path, moves)
+    if prefix is not None and len(moves) / total >= PREFIX_SHARE:
+        return moved(mark, replace(mark.watch, path=prefix + "/"), f"{path}/ is now {prefix}/")
+    if now.folder_id(path) is None:
+        return told(mark, Verdict.GONE, f"{path}/ no longer exists")
+    share = len(left) / total
+    if share > REPLACED:
+        return told(
+            mark, Verdict.REWRITTEN, f"{path}/ still exists, but most of what it held left it", share=share
+        )
+    return told(mark, Verdict.FRESH, f"{path}/ still exists")
+
+
+PREFIX_SHARE = 0.6
+"""Part of a folder's files that must have moved to one new prefix for the folder to follow (drift.md, step 3)."""
+
+
+def common_destination(folder: str, moves: dict[str, str]) -> str | None:
+    """The one folder that files of `folder` moved to, the rest of their paths kept; None when there is none."""
+    counts: dict[str, int] = {}
+    for old, new in moves.items():
+        rest = old[len(folder) :] if folder else "/" + old
+        if new.endswith(rest):
+            destination = new[: -len(rest)]
+            counts[destination] = counts.get(destination, 0) + 1
+    best = max(counts, key=lambda one: (counts[one], one), default=None)
+    return best if best is not None and best != folder and counts[best] >= PREFIX_SHARE * len(moves) else None
+
+
+def judge_file(mark: Mark, interval: Interval) -> Seen:
+    path = mark.watch.path or ""
+    if mark.blob is None:
+        return told(mark, Verdict.UNKNOWN, f"{path} did not exist when it was validated")
+    if interval.now.paths().get(path) == mark.blob:
+        return told(mark, Verdict.FRESH, "unchanged")
+    place = path if path in interval.now.paths() else interval.follow_file(path, mark.blob)
+    if place is None:
+        return _absent_file(mark, path, interval)
+    seen = _judge_content(mark, path, place, interval)
+    if place != path and seen.verdict.severity < Verdict.TOUCHED.severity:
+        return moved(mark, replace(mark.watch, path=place), f"{path} is now {place}")
+    return seen
+
+
+def _judge_content(mark: Mark, path: str, place: str, interval: Interval) -> Seen:
+    kind = interval.content_difference(path, place)
+    if kind is None:
+        kind = _stored_difference(mark, place, interval)
+    if kind in {Difference.SAME, Difference.COSMETIC}:
+        return told(mark, Verdict.COSMETIC, f"{basename(place)}: only comments, docstrings or formatting")
+    if kind is Difference.SOFT:
+        return told(mark, Verdict.TOUCHED, f"{basename(place)}: only type annotations or imports changed")
+    share = interval.share(path, place)
+    verdict = Verdict.REWRITTEN if share is not None and share > REPLACED else Verdict.CHANGED
+    words = "rewritten" if verdict is Verdict.REWRITTEN else "changed"
+    found = finding(
+        mark,
+        verdict,
+        f"{place} {words}{percent(share)}",
+        new_path=place if place != path else None,
+        share=share,
+    )
+    return Seen((found,))
+
+
+def _stored_difference(mark: Mark, place: str, interval: Interval) -> Difference:
+    outline = interval.now.outline(place)
+    if outline is None or mark.sig is None:
+        return Difference.SUBSTANTIVE
+    if outline.digest.startswith(mark.sig):
+        return Difference.COSMETIC
+    return Difference.SOFT if mark.core and outline.core.startswith(mark.core) else Difference.SUBSTANTIVE

@@ -1,0 +1,194 @@
+"""Judging a watched definition: content, signature, where it went, and what it uses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gitmem.drift.content.outline import Symbol
+from gitmem.drift.content.reading import Difference, line_share
+from gitmem.drift.interval import REPLACED, HeldSymbol, Interval
+from gitmem.drift.marks import symbol_at
+from gitmem.drift.seen import Seen, finding, moved, percent, told
+from gitmem.model.validation import Mark
+from gitmem.model.verdict import Finding, Verdict
+from gitmem.model.watch import Watch, WatchKind
+
+
+def judge_symbol(mark: Mark, interval: Interval) -> Seen:
+    path, name = mark.watch.path or "", mark.watch.name or ""
+    if mark.sig is None:
+        return told(mark, Verdict.UNKNOWN, f"{name} was not found when it was validated")
+    if interval.now.paths().get(path) == mark.blob:
+        return _with_soft(told(mark, Verdict.FRESH, "unchanged"), mark, interval)
+    symbol = symbol_at(interval.now.outline(path), name)
+    if symbol is None:
+        return _absent_symbol(mark, interval)
+    return _with_soft(_standing_symbol(mark, symbol, interval), mark, interval)
+
+
+def _standing_symbol(mark: Mark, symbol: Symbol, interval: Interval) -> Seen:
+    name = mark.watch.name or ""
+    kind = _symbol_difference(mark, symbol, interval)
+    if kind is Difference.SAME:
+        return told(
+            mark,
+            Verdict.COSMETIC,
+            f"{name}: only comments, docstrings or formatting, or other code in the file",
+        )
+    if kind is Difference.SOFT:
+        return told(mark, Verdict.TOUCHED, f"{name}: only type annotations or imports changed")
+    old = _old_symbol(mark, interval)
+    share = _symbol_share(mark, symbol, interval)
+    verdict = Verdict.REWRITTEN if share is not None and share > REPLACED else Verdict.CHANGED
+    what = "signature changed" if old is not None and old.signature != symbol.signature else "body changed"
+    if symbol.deprecated and not (old is not None and old.deprecated):
+        what = "now marked deprecated"
+    return told(mark, verdict, f"{name}: {what}", share=share)
+
+
+def _symbol_difference(mark: Mark, symbol: Symbol, interval: Interval) -> Difference:
+    if symbol.digest.startswith(mark.sig or "-") and not _newly_deprecated(mark, symbol, interval):
+        return Difference.SAME
+    if interval.folds:
+        folded = _folded_symbol(mark, interval)
+        if folded is not None:
+            return folded
+    if symbol.core.startswith(mark.core or "-") and not _newly_deprecated(mark, symbol, interval):
+        return Difference.SOFT
+    return Difference.SUBSTANTIVE
+
+
+def _newly_deprecated(mark: Mark, symbol: Symbol, interval: Interval) -> bool:
+    if not symbol.deprecated:
+        return False
+    old = _old_symbol(mark, interval)
+    return old is not None and not old.deprecated
+
+
+def _folded_symbol(mark: Mark, interval: Interval) -> Difference | None:
+    path, name = mark.watch.path or "", mark.watch.name or ""
+    worst = Difference.SAME
+    for (one, one_path), (other, other_path) in interval.segments(path, path):
+        old, new = symbol_at(one.outline(one_path), name), symbol_at(other.outline(other_path), name)
+        if old is None or new is None:
+            return None
+        if old.digest != new.digest:
+            worst = max(worst, Difference.SOFT if old.core == new.core else Difference.SUBSTANTIVE)
+    return worst
+
+
+def _old_symbol(mark: Mark, interval: Interval) -> Symbol | None:
+    if interval.then is None:
+        return None
+    path, name = mark.watch.path or "", mark.watch.name or ""
+    path, _, inner = path.partition("#")
+    return symbol_at(interval.then.outline(path), name or inner)
+
+
+def _symbol_share(mark: Mark, symbol: Symbol, interval: Interval) -> float | None:
+    old = _old_symbol(mark, interval)
+    path = (mark.watch.path or "").partition("#")[0]
+    before = interval.then.read(path) if interval.then is not None else None
+    after = interval.now.read(path)
+    if old is None or before is None or after is None:
+        return None
+    return line_share(_span(before, old.start, old.end), _span(after, symbol.start, symbol.end))
+
+
+def _span(data: bytes, start: int, end: int) -> bytes:
+    return b"\n".join(data.splitlines()[start - 1 : end])
+
+
+def _absent_symbol(mark: Mark, interval: Interval) -> Seen:
+    path, name = mark.watch.path or "", mark.watch.name or ""
+    lines = mark.at[1] - mark.at[0] + 1 if mark.at else 1
+    found = interval.find_symbol(path, name, HeldSymbol(mark.sig or "", mark.body, lines))
+    if found is None:
+        return _cosmetic_move(mark, interval) or _gone_symbol(mark, interval)
+    place, symbol = found
+    target = Watch(WatchKind.SYMBOL, path=place, name=symbol.name)
+    if place == path:
+        return moved(mark, target, f"{name} is now called {symbol.name}, its body equal")
+    if symbol.name.rpartition(".")[2] != name.rpartition(".")[2]:
+        return moved(mark, target, f"{name} is now {symbol.name} in {place}, its body equal")
+    return moved(mark, target, f"{name} moved to {place} unchanged")
+
+
+def _cosmetic_move(mark: Mark, interval: Interval) -> Seen | None:
+    """A definition in a file that git paired: equal but for ignored commits on the way counts as moved."""
+    path, name = mark.watch.path or "", mark.watch.name or ""
+    row = interval.by_old_path.get(path)
+    if row is None or row.new_path in {None, path} or not interval.folds:
+        return None
+    worst = Difference.SAME
+    for (one, one_path), (other, other_path) in interval.segments(path, row.new_path or ""):
+        old, new = symbol_at(one.outline(one_path), name), symbol_at(other.outline(other_path), name)
+        if old is None or new is None:
+            return None
+        worst = max(worst, Difference.SAME if old.digest == new.digest else Difference.SUBSTANTIVE)
+    if worst is not Difference.SAME:
+        return None
+    return moved(
+        mark,
+        Watch(WatchKind.SYMBOL, path=row.new_path, name=name),
+        f"{name} moved to {row.new_path} unchanged",
+    )
+
+
+def _gone_symbol(mark: Mark, interval: Interval) -> Seen:
+    path, name = mark.watch.path or "", mark.watch.name or ""
+    same_name = _name_elsewhere(path, name, interval)
+    gone_file = path not in interval.now.paths()
+    where = f"{path} was deleted" if gone_file else f"no longer in {path}"
+    if same_name is None:
+        return told(mark, Verdict.GONE, f"{name} no longer exists: {where}")
+    place, symbol = same_name
+    old, before = _old_symbol(mark, interval), interval.then.read(path) if interval.then is not None else None
+    after = interval.now.read(place)
+    reason = f"{name} no longer exists here: {where}; {place} has one of that name with other content"
+    if old is None or before is None or after is None:
+        return told(mark, Verdict.GONE, reason)
+    share = line_share(_span(before, old.start, old.end), _span(after, symbol.start, symbol.end))
+    if share > REPLACED:
+        return told(mark, Verdict.GONE, reason)
+    found = finding(
+        mark,
+        Verdict.CHANGED,
+        f"{name} moved to {place} and changed{percent(share)}",
+        new_path=place,
+        share=share,
+    )
+    return Seen((found,))
+
+
+def _name_elsewhere(path: str, name: str, interval: Interval) -> tuple[str, Symbol] | None:
+    bare = name.rpartition(".")[2]
+    row = interval.by_old_path.get(path)
+    paired = [row.new_path] if row is not None and row.new_path not in {None, path} else []
+    arrived = set(interval.arrivals) if interval.then is not None else set()
+    named = [one for one in interval.now.files_with([bare]).get(bare, ()) if one in arrived]
+    for place in dict.fromkeys([*paired, *named]):
+        outline = interval.now.outline(place or "")
+        for symbol in outline.symbols if outline is not None else ():
+            if symbol.name.rpartition(".")[2] == bare and not interval.stood_there(place or "", symbol.name):
+                return place or "", symbol
+    return None
+
+
+def _with_soft(seen: Seen, mark: Mark, interval: Interval) -> Seen:
+    if seen.verdict.severity >= Verdict.TOUCHED.severity:
+        return seen
+    notes = [note for use in mark.uses if (note := _used_changed(mark, use, interval)) is not None]
+    return replace(seen, findings=(*seen.findings, *notes)) if notes else seen
+
+
+def _used_changed(mark: Mark, use: tuple[str, str, str], interval: Interval) -> Finding | None:
+    target, blob, sig = use
+    path, _, name = target.partition("#")
+    if interval.now.paths().get(path) == blob:
+        return None
+    symbol = symbol_at(interval.now.outline(path), name)
+    if symbol is None or symbol.digest.startswith(sig):
+        return None
+    reason = f"{name}, which {mark.watch.name} uses, changed in {path}"
+    return Finding(Verdict.TOUCHED, reason, watch=str(mark.watch), path=path)

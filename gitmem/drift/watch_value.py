@@ -1,0 +1,82 @@
+"""Judging a watched key and watched lines: the value, the quoted text wherever it moved."""
+
+from __future__ import annotations
+
+from gitmem.drift.content.reading import key_value
+from gitmem.drift.interval import REPLACED, Interval
+from gitmem.drift.marks import digest, find_quote, fold_space
+from gitmem.drift.seen import Seen, finding, moved, told
+from gitmem.model.validation import Mark
+from gitmem.model.verdict import Verdict
+from gitmem.model.watch import Watch, WatchKind
+
+
+def judge_key(mark: Mark, interval: Interval) -> Seen:
+    path, key = mark.watch.path or "", mark.watch.name or ""
+    if mark.sig is None:
+        return told(mark, Verdict.UNKNOWN, f"{key} was not found when it was validated")
+    if interval.now.paths().get(path) == mark.blob:
+        return told(mark, Verdict.FRESH, "unchanged")
+    place = path if path in interval.now.paths() else interval.follow_file(path, mark.blob)
+    data = interval.now.read(place) if place is not None else None
+    if place is None or data is None:
+        return told(mark, Verdict.GONE, f"{path} was deleted, and {key} with it")
+    value = key_value(place, data, key)
+    if value is None:
+        return told(mark, Verdict.GONE, f"{key} no longer exists in {place}")
+    if digest(value) != mark.sig:
+        return told(mark, Verdict.CHANGED, f"{key} now is {_shortened(value)}")
+    if place != path:
+        return moved(mark, Watch(WatchKind.KEY, path=place, name=key), f"{path} is now {place}")
+    return told(mark, Verdict.FRESH, f"{key} has the same value")
+
+
+def _shortened(value: str, most: int = 60) -> str:
+    return value if len(value) <= most else value[: most - 1] + "…"
+
+
+def judge_lines(mark: Mark, interval: Interval) -> Seen:
+    path = mark.watch.path or ""
+    if mark.sig is None:
+        return told(mark, Verdict.UNKNOWN, "the quoted lines were not found when they were validated")
+    if interval.now.paths().get(path) == mark.blob:
+        return told(mark, Verdict.FRESH, "unchanged")
+    place = path if path in interval.now.paths() else interval.follow_file(path, mark.blob)
+    if place is None:
+        return told(mark, Verdict.GONE, f"{path} was deleted")
+    quoted = _quoted(mark, interval)
+    span = find_quote(_lines(interval.now.read(place)), quoted) if quoted is not None else None
+    if span is None:
+        return _changed_lines(mark, place, quoted, interval)
+    target = Watch(WatchKind.LINES, path=place, lines=span, quote=mark.watch.quote)
+    if place != path:
+        return moved(mark, target, f"the quoted lines moved to {place}:{span[0]}-{span[1]}")
+    return Seen(
+        (finding(mark, Verdict.FRESH, "the quoted lines are unchanged"),),
+        moved=target if span != mark.at else None,
+    )
+
+
+def _changed_lines(mark: Mark, place: str, quoted: str | None, interval: Interval) -> Seen:
+    if quoted is None:
+        return told(mark, Verdict.UNKNOWN, "the quoted lines are not in this clone and the file changed")
+    have = {fold_space(line) for line in _lines(interval.now.read(place))}
+    wanted = [folded for line in quoted.splitlines() if (folded := fold_space(line))]
+    share = sum(line not in have for line in wanted) / max(1, len(wanted))
+    if share >= 1:
+        return told(mark, Verdict.GONE, f"the quoted lines are no longer in {place}", share=share)
+    verdict = Verdict.REWRITTEN if share > REPLACED else Verdict.CHANGED
+    return told(mark, verdict, f"the quoted lines changed in {place}", share=share)
+
+
+def _quoted(mark: Mark, interval: Interval) -> str | None:
+    if mark.watch.quote is not None:
+        return mark.watch.quote.exact
+    if interval.then is None or mark.at is None:
+        return None
+    lines = _lines(interval.then.read(mark.watch.path or ""))
+    return "\n".join(lines[mark.at[0] - 1 : mark.at[1]]) or None
+
+
+def _lines(data: bytes | None) -> list[str]:
+    return data.decode("utf-8", "replace").splitlines() if data is not None else []

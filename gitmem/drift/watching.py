@@ -1,0 +1,54 @@
+"""Judging one watch: what it held at the baseline against what the judged tree holds (drift.md, "The steps" 3 to 8).
+
+Each judge gets the mark of the baseline and the interval, and gives findings; the first decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from gitmem.drift.interval import Interval
+from gitmem.drift.seen import Seen
+from gitmem.drift.watch_ident import judge_ident
+from gitmem.drift.watch_path import judge_file, judge_path
+from gitmem.drift.watch_symbol import judge_symbol
+from gitmem.drift.watch_value import judge_key, judge_lines
+from gitmem.model.validation import Mark
+from gitmem.model.verdict import CHALLENGING
+from gitmem.model.watch import Watch, WatchKind
+
+
+def judge_mark(mark: Mark, interval: Interval, scope: Iterable[str]) -> Seen:
+    """Judge one mark.
+
+    Args:
+        mark: What the watch held at the baseline.
+        interval: Baseline to judged tree.
+        scope: Files of the judged tree that the memory's scope matches.
+    """
+    if mark.watch.kind is WatchKind.IDENT:
+        return judge_ident(mark, interval, frozenset(scope))
+    return _JUDGES[mark.watch.kind](mark, interval)
+
+
+def _judge_verifier(mark: Mark, interval: Interval) -> Seen:
+    path, sep, name = (mark.watch.path or "").partition("#")
+    kind = WatchKind.SYMBOL if sep else WatchKind.FILE
+    inner = replace(mark, watch=Watch(kind, path=path, name=name or None))
+    seen = judge_mark(inner, interval, ())
+    first = seen.findings[0]
+    reason = first.reason
+    if first.verdict in CHALLENGING:
+        reason = f"the check that proved this changed: {first.reason}"
+    return Seen((replace(first, reason=reason, watch=str(mark.watch)), *seen.findings[1:]), seen.moved)
+
+
+_JUDGES: dict[WatchKind, Callable[[Mark, Interval], Seen]] = {
+    WatchKind.SYMBOL: judge_symbol,
+    WatchKind.KEY: judge_key,
+    WatchKind.LINES: judge_lines,
+    WatchKind.PATH: judge_path,
+    WatchKind.FILE: judge_file,
+    WatchKind.VERIFIER: _judge_verifier,
+}
