@@ -103,11 +103,11 @@ def ratio_row(
     against: str,
     goal: float | None,
     figures: Mapping[str, float],
-    arm: str,
-    base_arm: str,
+    *,
+    arms: tuple[str, str] = ("work", "base"),
     detail: str = "",
 ) -> Row:
-    """A row from two arms of one race."""
-    measured, divisor = figures[arm], figures[base_arm]
+    """A row from two arms of one race: what was measured, and what it is divided by."""
+    measured, divisor = (figures[arm] for arm in arms)
     said = f"{measured * 1000:.1f} ms" + (f"; {detail}" if detail else "")
     return Row(work, against, goal, measured / divisor, divisor * 1000, said)

@@ -122,9 +122,7 @@ def _components(rng: random.Random, spec: HistorySpec) -> tuple[list[Source], li
     )
 
 
-def _steps(
-    rng: random.Random, spec: HistorySpec, hot: list[Source], cold: list[Source]
-) -> Iterator[Step]:
+def _steps(rng: random.Random, spec: HistorySpec, hot: list[Source], cold: list[Source]) -> Iterator[Step]:
     """The history; `hot` and `cold` hold HEAD's sources when it is through."""
     yield Step((*hot, *cold))
     for number in range(1, spec.commits):

@@ -12,15 +12,104 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 AREAS = ("services", "packages", "lib", "apps", "internal", "plugins")
-NOUNS = tuple(
-    "account address audit basket billing cache catalog checkout client config contact coupon customer delivery "
-    "discount document event export feature gateway import inventory invoice ledger locale mail market media member "
-    "metric notice offer order page parcel partner payment permission pipeline policy price product profile quota "
-    "receipt refund region report retry review role route rule schedule search session setting shipment stock "
-    "storage subscription supplier tag task tax team template tenant ticket token trace transfer user vendor voucher "
-    "wallet webhook workflow zone".split()
+NOUNS = (
+    "account",
+    "address",
+    "audit",
+    "basket",
+    "billing",
+    "cache",
+    "catalog",
+    "checkout",
+    "client",
+    "config",
+    "contact",
+    "coupon",
+    "customer",
+    "delivery",
+    "discount",
+    "document",
+    "event",
+    "export",
+    "feature",
+    "gateway",
+    "import",
+    "inventory",
+    "invoice",
+    "ledger",
+    "locale",
+    "mail",
+    "market",
+    "media",
+    "member",
+    "metric",
+    "notice",
+    "offer",
+    "order",
+    "page",
+    "parcel",
+    "partner",
+    "payment",
+    "permission",
+    "pipeline",
+    "policy",
+    "price",
+    "product",
+    "profile",
+    "quota",
+    "receipt",
+    "refund",
+    "region",
+    "report",
+    "retry",
+    "review",
+    "role",
+    "route",
+    "rule",
+    "schedule",
+    "search",
+    "session",
+    "setting",
+    "shipment",
+    "stock",
+    "storage",
+    "subscription",
+    "supplier",
+    "tag",
+    "task",
+    "tax",
+    "team",
+    "template",
+    "tenant",
+    "ticket",
+    "token",
+    "trace",
+    "transfer",
+    "user",
+    "vendor",
+    "voucher",
+    "wallet",
+    "webhook",
+    "workflow",
+    "zone",
 )
-VERBS = tuple("apply build check collect compare count create load merge parse render resolve send sort split".split())
+VERBS = (
+    "apply",
+    "build",
+    "check",
+    "collect",
+    "compare",
+    "count",
+    "create",
+    "load",
+    "merge",
+    "parse",
+    "render",
+    "resolve",
+    "send",
+    "sort",
+    "split",
+)
 PARTS = ("api", "core", "domain", "handlers", "models", "storage", "views", "jobs", "internal", "testing")
 EXTENSIONS = ("py", "py", "ts", "ts", "go", "java", "rs", "md", "yaml", "json")
 
@@ -98,7 +187,9 @@ def _below(rng: random.Random, folder: str) -> Iterator[str]:
 
 
 def _functions(rng: random.Random, path: str) -> tuple[str, ...]:
-    names = rng.sample([f"{verb}_{noun}" for verb in VERBS for noun in rng.sample(NOUNS, 4)], rng.randint(3, 7))
+    names = rng.sample(
+        [f"{verb}_{noun}" for verb in VERBS for noun in rng.sample(NOUNS, 4)], rng.randint(3, 7)
+    )
     if path.endswith((".ts", ".go", ".java")):
         return tuple(_camel(name) for name in names)
     return tuple(names)
@@ -148,7 +239,9 @@ def _java(source: Source) -> str:
         for name, number in _pairs(source)
     )
     owner = _camel(PurePosixPath(source.path).stem)
-    return f"{_slash_remark(source)}import java.util.List;\n\nclass {owner[0].upper()}{owner[1:]} {{\n{body}}}\n"
+    return (
+        f"{_slash_remark(source)}import java.util.List;\n\nclass {owner[0].upper()}{owner[1:]} {{\n{body}}}\n"
+    )
 
 
 def _rust(source: Source) -> str:
@@ -163,7 +256,8 @@ def _rust(source: Source) -> str:
 
 def _yaml(source: Source) -> str:
     return _hash_remark(source) + "".join(
-        f"{name}:\n  limit: {number}\n  retries: {number % 7}\n  enabled: true\n" for name, number in _pairs(source)
+        f"{name}:\n  limit: {number}\n  retries: {number % 7}\n  enabled: true\n"
+        for name, number in _pairs(source)
     )
 
 
@@ -176,7 +270,8 @@ def _json(source: Source) -> str:
 
 def _markdown(source: Source) -> str:
     return f"# {PurePosixPath(source.path).stem}\n\n" + "".join(
-        f"## {name}\n\nThe limit is {number}; heavier items are skipped.\n\n" for name, number in _pairs(source)
+        f"## {name}\n\nThe limit is {number}; heavier items are skipped.\n\n"
+        for name, number in _pairs(source)
     )
 
 

@@ -37,4 +37,4 @@ def _row(program: str, arguments: tuple[str, ...], goal: float | None, where: Pa
         )
     except NotRunError as reason:
         return Row(work, BASE, goal, None, None, str(reason))
-    return ratio_row(work, BASE, goal, figures, "work", "base", "whole process")
+    return ratio_row(work, BASE, goal, figures, detail="whole process")
