@@ -1,0 +1,775 @@
+"""The language of a statement: which of its words are names of code, and what kind of name each is.
+
+Pure on text; nothing here knows a tree. English and Korean are equals, Japanese and Chinese are read where the
+same rules serve: a name is ASCII, so a particle glued to it (``src/a.py를``) ends it.
+
+Left out: URLs, globs, placeholders (``<x>``, ``{x}``, ``$X``, ``YYYY``, ``...``), versions, literals such as ``None`` and
+``GET``, and the code inside fences save its commands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from gitmem.drift.commands import commands_in
+
+
+class TokenKind(StrEnum):
+    PATH = "path"
+    PATH_SYMBOL = "path_symbol"
+    COMMAND = "command"
+    DOTTED = "dotted"
+    IDENTIFIER = "identifier"
+    MODULE = "module"
+    WORD = "word"
+    PRODUCT = "product"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One code-like name in a text.
+
+    Args:
+        text: The name alone: no backticks, call parentheses, leading ``./`` or line span; of a command the script,
+            target or tool that it runs.
+        kind: What kind of name; ``word`` is a plain word in backticks, ``product`` a word that may name a tool.
+        start: Where it stands in the text, backticks left out.
+        end: One past its last character.
+        ticked: Whether it stands in backticks or is a link's target.
+        called: Whether parentheses follow the name.
+        path: Of ``path_symbol`` the file; else empty.
+        lines: First and last line of ``src/a.py:40-58``.
+        runner: Of a command the program before the name: ``yarn``, ``make``, ``uv`` …; of a bare tool empty.
+        version: A version that follows a product: ``Python 3.11+`` has ``3.11``.
+    """
+
+    text: str
+    kind: TokenKind
+    start: int
+    end: int
+    ticked: bool = False
+    called: bool = False
+    path: str = ""
+    lines: tuple[int, int] | None = None
+    runner: str = ""
+    version: str = ""
+
+    @property
+    def last(self) -> str:
+        """The last component of a dotted name; the whole text otherwise."""
+        return self.text.rpartition(".")[2] if self.kind is TokenKind.DOTTED else self.text
+
+
+EXTENSIONS = frozenset(
+    [
+        "py",
+        "pyi",
+        "ipynb",
+        "ts",
+        "tsx",
+        "mts",
+        "cts",
+        "js",
+        "jsx",
+        "mjs",
+        "cjs",
+        "vue",
+        "svelte",
+        "astro",
+        "go",
+        "rs",
+        "java",
+        "kt",
+        "kts",
+        "swift",
+        "c",
+        "h",
+        "cc",
+        "cpp",
+        "hpp",
+        "cs",
+        "rb",
+        "php",
+        "sh",
+        "bash",
+        "zsh",
+        "ps1",
+        "sql",
+        "proto",
+        "graphql",
+        "json",
+        "jsonc",
+        "json5",
+        "toml",
+        "yaml",
+        "yml",
+        "ini",
+        "cfg",
+        "conf",
+        "env",
+        "xml",
+        "html",
+        "css",
+        "scss",
+        "sass",
+        "less",
+        "md",
+        "mdx",
+        "mdc",
+        "rst",
+        "txt",
+        "csv",
+        "lock",
+        "tf",
+        "gradle",
+        "prisma",
+        "ex",
+        "exs",
+        "erl",
+        "hs",
+        "ml",
+        "scala",
+        "clj",
+        "lua",
+        "dart",
+        "zig",
+        "nix",
+        "tpl",
+        "j2",
+        "properties",
+        "plist",
+    ]
+)
+BARE_FILES = frozenset(
+    [
+        "Makefile",
+        "Dockerfile",
+        "Jenkinsfile",
+        "Gemfile",
+        "Rakefile",
+        "Procfile",
+        "Justfile",
+        "justfile",
+        "Vagrantfile",
+        "Brewfile",
+        "CODEOWNERS",
+    ]
+)
+_LITERALS = frozenset(
+    [
+        "true",
+        "false",
+        "null",
+        "none",
+        "undefined",
+        "nan",
+        "inf",
+        "get",
+        "post",
+        "put",
+        "patch",
+        "delete",
+        "head",
+        "options",
+        "string",
+        "number",
+        "boolean",
+        "bool",
+        "int",
+        "float",
+        "str",
+        "bytes",
+        "object",
+        "any",
+        "unknown",
+        "void",
+        "never",
+        "self",
+        "this",
+        "cls",
+        "args",
+        "kwargs",
+        "yes",
+        "no",
+        "on",
+        "off",
+        "utf-8",
+        "ascii",
+        "lf",
+        "crlf",
+        "json",
+        "yaml",
+        "toml",
+        "xml",
+        "html",
+        "css",
+        "http",
+        "https",
+        "ssh",
+        "tcp",
+        "udp",
+        "ok",
+        "error",
+        "warning",
+        "info",
+        "debug",
+        "todo",
+        "fixme",
+        "main",
+        "master",
+        "head",
+        "origin",
+        "if",
+        "else",
+        "for",
+        "while",
+        "return",
+        "import",
+        "from",
+        "class",
+        "def",
+        "function",
+        "const",
+        "let",
+        "var",
+        "async",
+        "await",
+        "try",
+        "except",
+        "catch",
+        "finally",
+        "raise",
+        "throw",
+        "with",
+        "as",
+        "is",
+        "in",
+        "not",
+        "and",
+        "or",
+        "new",
+        "export",
+        "default",
+        "type",
+        "interface",
+        "enum",
+        "public",
+        "private",
+        "protected",
+        "static",
+        "x",
+        "y",
+        "z",
+        "i",
+        "j",
+        "k",
+        "n",
+        "a",
+        "b",
+        "c",
+        "foo",
+        "bar",
+        "baz",
+    ]
+)
+_PROSE_COMPOUNDS = frozenset(
+    [
+        "JavaScript",
+        "TypeScript",
+        "GitHub",
+        "GitLab",
+        "macOS",
+        "iOS",
+        "iPhone",
+        "iPad",
+        "iPadOS",
+        "YouTube",
+        "LinkedIn",
+        "PostgreSQL",
+        "MySQL",
+        "MongoDB",
+        "DevOps",
+        "README",
+        "VSCode",
+        "IntelliJ",
+        "PyCharm",
+        "WebStorm",
+        "ChatGPT",
+        "OpenAI",
+        "StackOverflow",
+        "JetBrains",
+        "DynamoDB",
+        "LaTeX",
+        "OAuth",
+        "OAuth2",
+        "APIs",
+        "URLs",
+        "IDs",
+        "PRs",
+        "CLIs",
+        "SDKs",
+        "ADRs",
+        "LLMs",
+        "DTOs",
+        "UUIDs",
+        "PDFs",
+        "VMs",
+        "TTLs",
+    ]
+)
+_SENTENCE_OPENERS = frozenset(
+    [
+        "add",
+        "all",
+        "always",
+        "an",
+        "any",
+        "are",
+        "as",
+        "ask",
+        "at",
+        "avoid",
+        "be",
+        "before",
+        "build",
+        "but",
+        "by",
+        "call",
+        "change",
+        "check",
+        "choose",
+        "click",
+        "code",
+        "commit",
+        "create",
+        "debug",
+        "default",
+        "define",
+        "delete",
+        "deploy",
+        "do",
+        "each",
+        "edit",
+        "ensure",
+        "every",
+        "export",
+        "find",
+        "first",
+        "fix",
+        "follow",
+        "for",
+        "format",
+        "from",
+        "get",
+        "give",
+        "go",
+        "help",
+        "how",
+        "if",
+        "import",
+        "in",
+        "install",
+        "is",
+        "it",
+        "keep",
+        "let",
+        "lint",
+        "list",
+        "look",
+        "make",
+        "match",
+        "more",
+        "move",
+        "must",
+        "never",
+        "new",
+        "no",
+        "not",
+        "note",
+        "on",
+        "once",
+        "only",
+        "open",
+        "or",
+        "our",
+        "put",
+        "read",
+        "remove",
+        "rename",
+        "request",
+        "return",
+        "review",
+        "run",
+        "save",
+        "see",
+        "send",
+        "set",
+        "should",
+        "show",
+        "some",
+        "start",
+        "stop",
+        "switch",
+        "tests",
+        "test",
+        "that",
+        "the",
+        "then",
+        "there",
+        "these",
+        "they",
+        "this",
+        "to",
+        "try",
+        "type",
+        "update",
+        "use",
+        "used",
+        "using",
+        "validate",
+        "verify",
+        "wait",
+        "we",
+        "when",
+        "where",
+        "which",
+        "while",
+        "with",
+        "write",
+        "you",
+        "your",
+    ]
+)
+_PLACEHOLDER = re.compile(r"[<>{}$…*]|\.\.\.|YYYY|XXX|\b(?:my|your|some|example)[-_A-Z]|(?i:\bfoo(?:bar)?\b)")
+_VERSION = re.compile(r"[vV^~<>=≥≤]*\d[\w.+-]*\+?$")
+_FENCE = re.compile(r"^([ \t]*)(```+|~~~+)[^\n]*\n(.*?)(?:^[ \t]*\2[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_URL = re.compile(
+    r"\b(?:[a-z][a-z0-9+.-]*://|www\.|mailto:)[^\s<>`\")\]]+|\b[\w.+-]+@[\w-]+\.[\w.-]+\b", re.ASCII
+)
+_WIKI = re.compile(r"\[\[[^\]\n]*\]\]|<!--.*?-->", re.DOTALL)
+_LINK = re.compile(r"!?\[(?P<label>[^\]\n]*)\]\((?:mdc:|file:)?(?P<target>[^)\s]+)[^)\n]*\)")
+_TICKS = re.compile(r"(?P<ticks>`+)(?P<code>(?:(?!(?P=ticks)).)+?)(?P=ticks)(?!`)", re.DOTALL)
+
+_NAME = r"[A-Za-z_$][A-Za-z0-9_$]*"
+_SEGMENT = r"[\w.@+~\[\]()-]+"
+_PATH_SYMBOL = re.compile(
+    rf"(?P<path>[\w./@+~\[\]()-]*\.[A-Za-z]\w{{0,9}})(?:::?|\#)(?P<name>{_NAME}(?:(?:\.|::)\w+)*)(?:\(\))?"
+)
+_PATH_LINES = re.compile(
+    r"(?P<path>[\w./@+~\[\]()-]+\.\w+)(?::L?|#L)(?P<first>\d+)(?:-L?(?P<last>\d+))?(?::\d+)?"
+)
+_CALL = re.compile(rf"(?:new\s+|await\s+)?(?P<name>{_NAME}(?:\??\.{_NAME})*)\(.*\)", re.DOTALL)
+_DOTTED = re.compile(rf"{_NAME}(?:\??\.\#?[A-Za-z_$][\w$]*)+", re.ASCII)
+_SCOPED_MODULE = re.compile(r"[@~]/?[\w.-]*(?:/[\w.-]+)+")
+_HYPHENATED = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
+_IDENTIFIER = re.compile(r"[^\W\d]\w*")
+_PRODUCT_FILE = re.compile(r"[A-Z]\w*\.(?:js|io|ai|net)")
+
+_PROSE = re.compile(
+    rf"""
+      (?P<path_symbol>(?<![\w/@.-])[\w./@+-]*[\w]\.[A-Za-z]{{1,5}}(?:::?|\#)(?=[A-Za-z_]){_NAME}(?:\.{_NAME})*)
+    | (?P<path>(?<![\w/@.])(?:\.{{0,2}}/)?(?:[\w@.+-]+/)+[\w@.+-]*)
+    | (?P<file>(?<![\w/@.-])\.?[\w-]+(?:\.[\w-]+)*\.[a-z][a-z0-9]{{0,9}}(?![\w/-]))
+    | (?P<dotted>(?<![\w.]){_NAME}(?:\.{_NAME})+(?P<dotted_call>\(\w*\))?)
+    | (?P<name>(?<![\w.])[A-Za-z_][A-Za-z0-9_]*(?:-[a-z0-9]+)*(?P<name_call>\(\))?)
+    """,
+    re.VERBOSE | re.ASCII,
+)
+_UNICODE_PATH = re.compile(r"(?<![\w/@.])(?:\.{0,2}/)?(?:[\w@.+-]+/)+[\w@.+-]*")
+_AFTER_VERSION = re.compile(r"\s*(?:>=|≥|v)?\s*(\d+(?:\.\d+)*)\+?(?![\w%])")
+_USE_BEFORE = re.compile(
+    r"\b(?:uses?|used|using|via|by|with|through|from|import(?:s|ing)?|avoid|over|than|instead of|prefer|replaced?)\s+$",
+    re.IGNORECASE,
+)
+CJK = re.compile(r"[\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af]")
+
+
+def code_tokens(text: str) -> tuple[Token, ...]:
+    """Every code-like token of the text in the order it stands there; the same name twice is two tokens."""
+    found: list[Token] = []
+    rest = text
+    for match in _FENCE.finditer(text):
+        found += _commands(match.group(3), match.start(3), fenced=True)
+    rest = _blank(_FENCE, rest)
+    rest = _blank(_WIKI, rest)
+    for match in _LINK.finditer(rest):
+        found += _link(match)
+    rest = _LINK.sub(_keep_label, rest)
+    for match in _TICKS.finditer(rest):
+        found += _ticked(match.group("code"), match.start("code"))
+    rest = _blank(_URL, _blank(_TICKS, rest))
+    found += _prose(rest)
+    return tuple(sorted(found, key=lambda token: (token.start, token.end)))
+
+
+def is_literal(name: str) -> bool:
+    """Whether a word in backticks is a value, keyword or stand-in rather than a name of this project."""
+    return name.lower() in _LITERALS or len(name) < 2
+
+
+def _blank(pattern: re.Pattern[str], text: str) -> str:
+    """The text with every match replaced by as many blanks, so that positions stay true."""
+    return pattern.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
+
+
+def _keep_label(match: re.Match[str]) -> str:
+    label = match.group("label")
+    inside = " " if _says_target(label, match.group("target")) else label
+    offset = match.start("label") - match.start()
+    return (" " * offset + inside.ljust(len(label))).ljust(len(match.group()))
+
+
+def _says_target(label: str, target: str) -> bool:
+    return label.strip("` ") != "" and label.strip("` ") in target
+
+
+def _link(match: re.Match[str]) -> Iterator[Token]:
+    target = match.group("target")
+    if _URL.match(target) or target.startswith("#") or ":" in target.split("/")[0]:
+        return
+    path, _, anchor = target.partition("#")
+    if path and not _PLACEHOLDER.search(path):
+        start = match.start("target")
+        token = Token(_plain_path(path), TokenKind.PATH, start, start + len(target), ticked=True)
+        lines = re.fullmatch(r"L(\d+)(?:-L?(\d+))?", anchor)
+        yield replace(token, lines=_span(lines[1], lines[2])) if lines else token
+
+
+def _ticked(code: str, start: int) -> Iterator[Token]:
+    inner = code.strip()
+    start += len(code) - len(code.lstrip())
+    commands = _commands(inner, start, fenced=False)
+    if commands:
+        yield from commands
+    elif (single := classify(inner, start)) is not None:
+        yield single
+    elif re.search(r"\s|[=|&+,:]", inner) and not _URL.search(inner):
+        yield from (
+            replace(token, ticked=True)
+            for token in _prose(inner, start)
+            if token.kind is not TokenKind.PRODUCT
+        )
+
+
+def _commands(code: str, start: int, *, fenced: bool) -> list[Token]:
+    found: list[Token] = []
+    for command in commands_in(code, fenced=fenced):
+        at = start + command.start
+        if command.name and not _PLACEHOLDER.search(command.name):
+            token = Token(
+                command.name,
+                TokenKind.COMMAND,
+                at,
+                at + len(command.name),
+                ticked=True,
+                runner=command.runner,
+            )
+            found.append(token)
+        for text, offset in command.arguments:
+            path = classify(text, start + offset)
+            if path is not None and path.kind is TokenKind.PATH:
+                found.append(path)
+    return found
+
+
+def classify(text: str, start: int = 0) -> Token | None:
+    """What one word in backticks is; None for values, placeholders, versions, globs and whatever is no single name."""
+    end = start + len(text)
+    if not text or _VERSION.match(text) or text.startswith(("-", '"', "'", "#", "http")):
+        return None
+    if call := _CALL.fullmatch(text):
+        name = _plain_dotted(call["name"])
+        if is_literal(name) and "." not in call["name"] and len(name) < 2:
+            return None
+        kind = TokenKind.DOTTED if "." in name else TokenKind.IDENTIFIER
+        return Token(name, kind, start, start + len(call["name"]), ticked=True, called=True)
+    if _PLACEHOLDER.search(text) or re.search(r"\s", text):
+        return None
+    if match := _PATH_LINES.fullmatch(text):
+        lines = _span(match["first"], match["last"])
+        return Token(_plain_path(match["path"]), TokenKind.PATH, start, end, ticked=True, lines=lines)
+    if (match := _PATH_SYMBOL.fullmatch(text)) and _has_extension(match["path"]):
+        name = match["name"].replace("::", ".")
+        return Token(name, TokenKind.PATH_SYMBOL, start, end, ticked=True, path=_plain_path(match["path"]))
+    kind = _kind(text)
+    if kind is None:
+        return None
+    plain = (
+        _plain_path(text)
+        if kind is TokenKind.PATH
+        else _plain_dotted(text)
+        if kind is TokenKind.DOTTED
+        else text
+    )
+    if kind is TokenKind.DOTTED and "." not in plain:
+        kind = TokenKind.IDENTIFIER
+    return Token(plain, kind, start, end, ticked=True)
+
+
+def _kind(text: str) -> TokenKind | None:
+    if _SCOPED_MODULE.fullmatch(text):
+        return TokenKind.MODULE
+    if text in BARE_FILES or re.fullmatch(r"\.[A-Za-z][\w.-]+", text):
+        return TokenKind.PATH
+    if "/" in text:
+        return (
+            TokenKind.PATH
+            if re.fullmatch(rf"/?(?:{_SEGMENT}/)*(?:{_SEGMENT})?", text) and text != "/"
+            else None
+        )
+    if _PRODUCT_FILE.fullmatch(text):
+        return TokenKind.PRODUCT
+    if re.fullmatch(_SEGMENT, text) and _has_extension(text):
+        return TokenKind.PATH
+    if _DOTTED.fullmatch(text):
+        return TokenKind.DOTTED
+    if _HYPHENATED.fullmatch(text) or re.fullmatch(r"[a-z][\w-]*(?::[\w-]+)+", text):
+        return TokenKind.MODULE
+    if _IDENTIFIER.fullmatch(text):
+        if is_compound(text) or not text.isascii():
+            return TokenKind.IDENTIFIER
+        return None if is_literal(text) else TokenKind.WORD
+    return None
+
+
+def is_compound(name: str) -> bool:
+    """Whether a name is plainly code: camelCase, PascalCase of two parts, snake_case or SCREAMING_CASE."""
+    bare = name.strip("_$")
+    if "_" in bare or (name.startswith("_") and bare):
+        return True
+    return bool(re.search(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}", bare))
+
+
+def _has_extension(path: str) -> bool:
+    stem, dot, extension = path.rpartition(".")
+    return bool(dot and (stem or path.startswith(".")) and extension.lower() in EXTENSIONS)
+
+
+def _plain_path(path: str) -> str:
+    return path.removeprefix("./").lstrip("/")
+
+
+def _plain_dotted(name: str) -> str:
+    plain = name.replace("?.", ".").replace(".#", ".")
+    return re.sub(r"^(?:self|this|cls)\.", "", plain)
+
+
+def _span(first: str, last: str | None) -> tuple[int, int] | None:
+    lines = (int(first), int(last or first))
+    return lines if 1 <= lines[0] <= lines[1] else None
+
+
+def _prose(text: str, start: int = 0) -> Iterator[Token]:
+    for command in commands_in(text, fenced=False, prose=True):
+        at = start + command.start
+        yield Token(command.name, TokenKind.COMMAND, at, at + len(command.name), runner=command.runner)
+    taken: list[tuple[int, int]] = []
+    for match in _UNICODE_PATH.finditer(text):
+        if not match.group().isascii():
+            taken.append(match.span())
+            yield from _unicode_path(match, start)
+    for match in _PROSE.finditer(text):
+        if any(first <= match.start() < last for first, last in taken):
+            continue
+        token = _prose_token(match, text, start)
+        if token is not None:
+            yield token
+
+
+def _unicode_path(match: re.Match[str], start: int) -> Iterator[Token]:
+    """A path in which other letters than ASCII stand: its own, or a particle or word glued to either end."""
+    text = match.group()
+    head = re.match(r"[^\x00-\x7f]+(?=[\x00-\x7f]*[A-Za-z])", text.split("/")[0])
+    tail = re.search(r"(?<=[A-Za-z0-9_/])[^\x00-\x7f]+$", text)
+    first, last = (head.end() if head else 0), (tail.start() if tail else len(text))
+    path = text[first:last].rstrip(".")
+    if "/" in path.strip("/") or _has_extension(path) or path.endswith("/"):
+        begin = start + match.start() + first
+        yield Token(_plain_path(path), TokenKind.PATH, begin, begin + len(path))
+
+
+def _prose_token(match: re.Match[str], text: str, start: int) -> Token | None:
+    raw = (
+        match.group("path_symbol")
+        or match.group("path")
+        or match.group("file")
+        or match.group("dotted")
+        or match.group("name")
+    )
+    begin, called = start + match.start(), raw.endswith(")")
+    if match.group("path_symbol"):
+        path, name = re.split(r"::?|#", raw, maxsplit=1)
+        if _has_extension(path):
+            return Token(name, TokenKind.PATH_SYMBOL, begin, begin + len(raw), path=_plain_path(path))
+        return None
+    if match.group("path"):
+        return _prose_path(raw.rstrip(".,"), begin)
+    if match.group("file"):
+        return _prose_file(raw, begin, text, start)
+    name = raw.partition("(")[0]
+    if match.group("dotted"):
+        plain = _plain_dotted(name)
+        if re.fullmatch(r"(?i)(?:e\.g|i\.e|a\.k\.a|vs)", plain) or (not called and not _looks_dotted(name)):
+            return None
+        kind = TokenKind.DOTTED if "." in plain else TokenKind.IDENTIFIER
+        return Token(plain, kind, begin, begin + len(name), called=called)
+    return _prose_name(name, begin, text, start, called=called)
+
+
+def _looks_dotted(name: str) -> bool:
+    """Whether a dotted word in prose is code and not two sentences that lack a blank."""
+    return any(is_compound(part) for part in name.split(".")) or not re.search(r"\.[A-Z][a-z]+$", name)
+
+
+def _prose_path(raw: str, begin: int) -> Token | None:
+    if _PLACEHOLDER.search(raw) or re.fullmatch(r"[\d/x.]+", raw):
+        return None
+    if raw.startswith("@"):
+        return Token(raw, TokenKind.MODULE, begin, begin + len(raw))
+    return Token(_plain_path(raw), TokenKind.PATH, begin, begin + len(raw))
+
+
+def _prose_file(raw: str, begin: int, text: str, start: int) -> Token | None:
+    if _PRODUCT_FILE.fullmatch(raw):
+        return _product(raw, begin, text, start)
+    if _has_extension(raw):
+        return Token(raw, TokenKind.PATH, begin, begin + len(raw))
+    if (
+        _DOTTED.fullmatch(raw)
+        and not re.fullmatch(r"(?i)(?:e\.g|i\.e|etc|vs)\.?\w*", raw)
+        and _looks_dotted(raw)
+    ):
+        return Token(raw, TokenKind.DOTTED, begin, begin + len(raw))
+    return None
+
+
+def _prose_name(name: str, begin: int, text: str, start: int, *, called: bool) -> Token | None:
+    end = begin + len(name)
+    if called:
+        return Token(name, TokenKind.IDENTIFIER, begin, end, called=True)
+    if name in BARE_FILES:
+        return Token(name, TokenKind.PATH, begin, end)
+    if "-" in name or name.isdigit():
+        return Token(name, TokenKind.PRODUCT, begin, end) if _HYPHENATED.fullmatch(name) else None
+    if is_compound(name) and name not in _PROSE_COMPOUNDS and not re.fullmatch(r"[A-Z]+s?|_+", name):
+        return Token(name, TokenKind.IDENTIFIER, begin, end)
+    return _product(name, begin, text, start)
+
+
+def _product(name: str, begin: int, text: str, start: int) -> Token | None:
+    """A word that may be a tool's name: capitalised, or a plain word where the sentence itself says so."""
+    at = begin - start
+    before, after = text[:at], text[at + len(name) :]
+    opens = re.search(r"(?:^|[.!?:|\n]|[-*]\s)\W*$", before) is not None
+    capital = name[0].isupper() and len(name) > 2 and not (opens and name.lower() in _SENTENCE_OPENERS)
+    glued = bool(CJK.match(after[:1]) or CJK.search(before[-2:]))
+    lower = (
+        name.islower() and len(name) > 2 and not is_literal(name) and (glued or _USE_BEFORE.search(before))
+    )
+    if not (capital or lower):
+        return None
+    version = _AFTER_VERSION.match(after)
+    return Token(name, TokenKind.PRODUCT, begin, begin + len(name), version=version[1] if version else "")
