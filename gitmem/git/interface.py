@@ -156,6 +156,12 @@ class Repository(Protocol):
     def identity(self) -> Person:
         """The committer that git would use, else ``gitmem <gitmem@localhost>``."""
 
+    def grep(self, tree: str, words: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+        """Files of a tree or commit that have a fixed string as a whole word, for each word, in path order.
+
+        A word's edge is anything but ``[A-Za-z0-9_]``; binary files are left out. Words without a file are absent.
+        """
+
     # comparison
     def diff_trees(self, old: str, new: str, *, renames: bool = True) -> tuple[Change, ...]:
         """Whole-tree comparison of two trees or commits, rename detection at 50 %, gitlinks included, no pathspec."""

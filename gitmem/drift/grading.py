@@ -1,0 +1,138 @@
+"""The verdict on one memory: its watches and its scope weighed together (drift.md, table of verdicts)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from gitmem.drift.interval import REPLACED, Interval
+from gitmem.drift.scope_change import ScopeAt, ScopeChange, churned_share, scope_change
+from gitmem.drift.seen import Seen
+from gitmem.drift.watching import judge_mark
+from gitmem.model.memory import Claim, Memory
+from gitmem.model.validation import Mark
+from gitmem.model.verdict import CHALLENGING, Finding, Verdict
+from gitmem.model.watch import Polarity, Watch, WatchKind
+
+NARROW = 5
+"""At most this many files make a scope narrow."""
+WIDE_SHARE = 0.25
+"""Part of a wide scope's lines that must change to challenge a memory without marks."""
+STRICT_TYPES = frozenset({"architecture_rule", "security_rule"})
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """The verdict with its evidence.
+
+    Args:
+        verdict: After claim and policy.
+        findings: Worst first; scope rows after the watches.
+        patch: (as written now, as it would be written) for scope globs and watches that moved.
+        notes: Remarks in words.
+    """
+
+    verdict: Verdict
+    findings: tuple[Finding, ...]
+    patch: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def is_strict(memory: Memory) -> bool:
+    """Whether every substantive change in scope challenges: as written, else by the memory's type."""
+    return memory.drift == "strict" or (memory.drift is None and memory.type in STRICT_TYPES)
+
+
+def grade(memory: Memory, claim: Claim, marks: Sequence[Mark], scope: ScopeAt, interval: Interval) -> Grade:
+    """Judge one memory over one interval.
+
+    Args:
+        memory: The memory.
+        claim: Its claim, as written or derived from the words.
+        marks: What its watches held at the baseline.
+        scope: What its scope matches on both sides.
+        interval: Baseline to judged tree.
+    """
+    seen = [(mark, judge_mark(mark, interval, scope.new)) for mark in marks]
+    change = scope_change(scope, interval)
+    verdict, notes = _weigh(memory, seen, change, claim=claim, scope=scope, interval=interval)
+    if claim is Claim.PRESENCE and verdict is not Verdict.GONE and _resolves(seen):
+        verdict = min(verdict, Verdict.TOUCHED, key=lambda one: one.severity)
+    watched = sorted((found for _, one in seen for found in one.findings), key=_badness)
+    rows = sorted(change.findings, key=_badness)
+    return Grade(verdict, (*watched, *rows), patch=tuple(_patch(seen, change)), notes=notes)
+
+
+def _badness(found: Finding) -> tuple[int, float, str]:
+    return (-found.verdict.severity, -(found.share or 0.0), found.path or "")
+
+
+def _weigh(
+    memory: Memory,
+    seen: Sequence[tuple[Mark, Seen]],
+    change: ScopeChange,
+    *,
+    claim: Claim,
+    scope: ScopeAt,
+    interval: Interval,
+) -> tuple[Verdict, tuple[str, ...]]:
+    worst = max((one.verdict for _, one in seen), key=_severity, default=Verdict.FRESH)
+    rows = max((found.verdict for found in change.findings), key=_severity, default=Verdict.FRESH)
+    if worst in CHALLENGING or rows in CHALLENGING:
+        return max(worst, rows, key=_severity), ()
+    if is_strict(memory) and change.substantive:
+        return Verdict.CHANGED, (f"strict: {_count(change)} in scope changed in substance",)
+    if not any(rests_on_content(mark) for mark, _ in seen) and change.substantive:
+        wide = _wide(claim, change, scope, interval)
+        return max(worst, wide[0], key=_severity), wide[1]
+    if worst is Verdict.UNKNOWN:
+        known = [one.verdict for _, one in seen if one.verdict is not Verdict.UNKNOWN]
+        worst = max(known, key=_severity) if known else Verdict.UNKNOWN
+    return max(worst, rows, key=_severity) if worst is not Verdict.UNKNOWN else worst, ()
+
+
+def _severity(verdict: Verdict) -> int:
+    return verdict.severity
+
+
+def _count(change: ScopeChange) -> str:
+    count = len(change.substantive)
+    return f"{count} file" if count == 1 else f"{count} files"
+
+
+def _wide(
+    claim: Claim, change: ScopeChange, scope: ScopeAt, interval: Interval
+) -> tuple[Verdict, tuple[str, ...]]:
+    """No marks: a wide scope is judged by its share of lines; a narrow one has file watches of its own."""
+    share = churned_share(change, scope, interval, additions=claim is Claim.NEGATIVE)
+    said = f"{share:.0%} of the scope's lines changed in {_count(change)}"
+    if share > REPLACED:
+        return Verdict.REWRITTEN, (said,)
+    if share >= WIDE_SHARE:
+        return Verdict.CHANGED, (said,)
+    return Verdict.TOUCHED, (said,)
+
+
+def rests_on_content(mark: Mark) -> bool:
+    """Whether the mark can tell by itself that the memory still holds."""
+    if mark.watch.kind is WatchKind.IDENT:
+        return mark.watch.polarity is Polarity.PROHIBITS or any(mark.counts)
+    return mark.watch.kind is not WatchKind.VERIFIER and mark.blob is not None
+
+
+def _resolves(seen: Iterable[tuple[Mark, Seen]]) -> bool:
+    placed = [
+        one for mark, one in seen if mark.watch.kind in {WatchKind.PATH, WatchKind.SYMBOL, WatchKind.FILE}
+    ]
+    return all(one.verdict is not Verdict.GONE for one in placed)
+
+
+def _patch(seen: Iterable[tuple[Mark, Seen]], change: ScopeChange) -> Iterable[tuple[str, str]]:
+    yield from change.patch
+    for mark, one in seen:
+        if one.moved is not None and one.verdict is Verdict.RELOCATED:
+            yield _as_written(mark.watch), _as_written(one.moved)
+
+
+def _as_written(watch: Watch) -> str:
+    return f"{watch.kind}: {watch.target}"

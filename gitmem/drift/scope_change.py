@@ -1,0 +1,222 @@
+"""What changed inside a memory's scope, beside its watches: rows, share of lines, files that followed a move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from gitmem.drift.content.reading import Difference
+from gitmem.drift.exclusions import is_excluded
+from gitmem.drift.interval import Interval
+from gitmem.drift.view import TreeView
+from gitmem.drift.watch_path import PREFIX_SHARE, common_destination
+from gitmem.model.change import MODE_GITLINK, Change
+from gitmem.model.verdict import Finding, Verdict
+
+MEASURED_FILES = 400
+"""Lines of a wider scope are estimated from this many of its files, evenly taken."""
+SHOWN_ROWS = 2_000
+_WILD = frozenset("*?[{")
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeAt:
+    """What a memory's scope matches on both sides.
+
+    Args:
+        globs: Include globs as written, elements already replaced by their paths.
+        old: Paths it matched at the baseline; empty when the baseline's tree is missing.
+        new: Paths it matches in the judged tree.
+        generated: Patterns of generated and vendored files.
+    """
+
+    globs: tuple[str, ...]
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    generated: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeChange:
+    """What happened inside a scope.
+
+    Args:
+        findings: One for each row that counts.
+        substantive: Rows that changed in substance: modified, deleted or added.
+        patch: (glob as written, glob as it would be now) for what moved.
+    """
+
+    findings: tuple[Finding, ...] = ()
+    substantive: tuple[Change, ...] = ()
+    patch: tuple[tuple[str, str], ...] = ()
+
+
+def scope_change(scope: ScopeAt, interval: Interval) -> ScopeChange:
+    """Judge every row of the whole-tree comparison that the scope matches on either side."""
+    old, new = frozenset(scope.old), frozenset(scope.new)
+    named = frozenset(glob for glob in scope.globs if is_literal(glob))
+    rows = [row for row in interval.changes if row.old_path in old or row.new_path in new]
+    counted = [row for row in rows if _counts(row, named, scope.generated)]
+    interval.now.preload(row.new_path for row in counted if row.new_path and row.old_path)
+    if interval.then is not None:
+        interval.then.preload(row.old_path for row in counted if row.old_path and row.new_path)
+    judged = [(row, _judge_row(row, named, old, interval)) for row in counted[:SHOWN_ROWS]]
+    substantive = [
+        row for row, found in judged if found.verdict.severity >= Verdict.TOUCHED.severity and _is_real(found)
+    ]
+    return ScopeChange(
+        findings=tuple(found for _, found in judged),
+        substantive=tuple(substantive),
+        patch=tuple(_patches(scope, interval)),
+    )
+
+
+_SOFT = "only type annotations or imports changed"
+
+
+def _is_real(found: Finding) -> bool:
+    return not found.reason.endswith(_SOFT)
+
+
+def is_literal(glob: str) -> bool:
+    """Whether a glob has no wildcard and names a file."""
+    return not (_WILD & set(glob)) and not glob.endswith("/")
+
+
+def _counts(row: Change, named: frozenset[str], generated: frozenset[str]) -> bool:
+    path = row.old_path or row.new_path or ""
+    return path in named or not is_excluded(path, generated)
+
+
+def _judge_row(row: Change, named: frozenset[str], old: frozenset[str], interval: Interval) -> Finding:
+    path = row.old_path or row.new_path or ""
+    if row.status == "added":
+        return Finding(Verdict.TOUCHED, f"{path} is new", path=path)
+    if row.old_path not in old:
+        return Finding(
+            Verdict.TOUCHED,
+            f"{row.new_path} moved here from {row.old_path}",
+            path=path,
+            new_path=row.new_path,
+        )
+    if row.status == "deleted" or row.new_path is None:
+        return _deleted(row, named, interval)
+    if MODE_GITLINK in {row.old_mode, row.new_mode}:
+        return Finding(Verdict.TOUCHED, f"submodule {path} moved to another commit", path=path)
+    return _differing(row, path, row.new_path, interval)
+
+
+def _deleted(row: Change, named: frozenset[str], interval: Interval) -> Finding:
+    path = row.old_path or ""
+    place = interval.follow_file(path, row.old_oid)
+    if place is not None:
+        return Finding(Verdict.RELOCATED, f"{path} is now {place}", path=path, new_path=place)
+    verdict = Verdict.GONE if path in named else Verdict.TOUCHED
+    return Finding(verdict, f"{path} was deleted", path=path, share=1.0)
+
+
+def _differing(row: Change, path: str, new_path: str, interval: Interval) -> Finding:
+    kind = Difference.SAME if row.old_oid == row.new_oid else interval.content_difference(path, new_path)
+    moved = new_path if new_path != path else None
+    if kind in {Difference.SAME, Difference.COSMETIC}:
+        verdict = Verdict.RELOCATED if moved else Verdict.COSMETIC
+        reason = f"{path} is now {moved}" if moved else "only comments, docstrings or formatting"
+        return Finding(verdict, reason, path=path, new_path=moved)
+    if kind is Difference.SOFT:
+        return Finding(Verdict.TOUCHED, f"{path}: {_SOFT}", path=path, new_path=moved)
+    share = interval.share(path, new_path)
+    return Finding(Verdict.TOUCHED, f"{path} changed", path=path, new_path=moved, share=share)
+
+
+# share of lines
+def churned_share(change: ScopeChange, scope: ScopeAt, interval: Interval, *, additions: bool) -> float:
+    """Part of the scope's old lines that are gone or replaced, 0 to 1.
+
+    Args:
+        change: The judged rows.
+        scope: Both sides of the scope.
+        interval: Baseline to judged tree.
+        additions: Whether added lines count too (negative and universal claims, drift.md step 8).
+    """
+    if interval.then is None or not scope.old:
+        return 0.0
+    total = _total_lines(scope.old, interval.then)
+    gone = 0.0
+    for row in change.substantive:
+        gone += _lines_gone(row, interval)
+        if additions:
+            gone += _lines_added(row, interval)
+    return min(1.0, gone / max(1, total))
+
+
+def _total_lines(paths: Sequence[str], view: TreeView) -> float:
+    step = max(1, len(paths) // MEASURED_FILES)
+    taken = paths[::step]
+    view.preload(taken)
+    return sum(_line_count(view.read(path)) for path in taken) * len(paths) / len(taken)
+
+
+def _lines_gone(row: Change, interval: Interval) -> float:
+    if interval.then is None or row.old_path is None:
+        return 0.0
+    lines = _line_count(interval.then.read(row.old_path))
+    share = interval.share(row.old_path, row.new_path) if row.new_path else 1.0
+    return lines * (share if share is not None else 1.0)
+
+
+def _lines_added(row: Change, interval: Interval) -> float:
+    if row.new_path is None:
+        return 0.0
+    new = _line_count(interval.now.read(row.new_path))
+    old = _line_count(interval.then.read(row.old_path)) if interval.then is not None and row.old_path else 0
+    return max(0, new - old)
+
+
+def _line_count(data: bytes | None) -> int:
+    return sum(1 for line in data.splitlines() if line.strip()) if data is not None else 0
+
+
+# following globs
+def _patches(scope: ScopeAt, interval: Interval) -> Iterable[tuple[str, str]]:
+    if interval.then is None or not interval.changes:
+        return
+    left = frozenset(scope.old) - frozenset(interval.now.paths())
+    for glob in scope.globs:
+        new = _followed(glob, left, scope.old, interval)
+        if new is not None:
+            yield glob, new
+
+
+def _followed(glob: str, left: frozenset[str], old: Sequence[str], interval: Interval) -> str | None:
+    if is_literal(glob) and glob in left:
+        return interval.follow_file(glob, _then_blob(glob, interval))
+    prefix = static_prefix(glob)
+    inside = [path for path in old if path.startswith(prefix + "/")] if prefix else []
+    moves = {
+        path: place
+        for path in inside
+        if path in left and (place := interval.follow_file(path, _then_blob(path, interval))) is not None
+    }
+    if not inside or len(moves) < PREFIX_SHARE * len(inside):
+        return None
+    destination = common_destination(prefix, moves)
+    return destination + glob[len(prefix) :] if destination is not None else None
+
+
+def _then_blob(path: str, interval: Interval) -> str | None:
+    return interval.then.paths().get(path) if interval.then is not None else None
+
+
+def static_prefix(glob: str) -> str:
+    """The folder before the first wildcard of a glob, without a trailing slash; empty at the root."""
+    parts = glob.rstrip("/").split("/")
+    kept = []
+    for part in parts if glob.endswith("/") else parts[:-1]:
+        if _WILD & set(part):
+            break
+        kept.append(part)
+    return "/".join(kept)
+
+
+Matcher = Callable[[Iterable[str]], tuple[str, ...]]
+"""From the paths of one tree to those that a scope matches."""

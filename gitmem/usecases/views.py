@@ -1,0 +1,176 @@
+"""States of the code as the drift rules see them, read from a repository in batches and cached by blob id."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, MutableMapping
+from functools import cached_property
+
+from gitmem.drift.content.outline import Outline
+from gitmem.drift.content.reading import code_words, outline
+from gitmem.git.interface import Repository
+from gitmem.model.change import MODE_GITLINK, TreeEntry
+
+READ_LIMIT = 4 * 1024 * 1024
+"""Bytes; a larger file is compared by its object id alone."""
+
+
+class Contents:
+    """Blobs, outlines and code words of one repository, shared by all views of one command.
+
+    Args:
+        repository: Where blobs are read.
+        outlines: A cache across commands keyed by ``language-relevant name + blob id``; may be a plain dict.
+    """
+
+    def __init__(self, repository: Repository, outlines: MutableMapping[str, Outline | None] | None = None) -> None:
+        self.repository = repository
+        self._blobs: dict[str, bytes | None] = {}
+        self._outlines: MutableMapping[str, Outline | None] = {} if outlines is None else outlines
+        self._words: dict[str, frozenset[str]] = {}
+
+    def preload(self, oids: Iterable[str]) -> None:
+        """Read blobs in one batch."""
+        wanted = [oid for oid in dict.fromkeys(oids) if oid not in self._blobs]
+        for blob in self.repository.read_blobs(wanted, limit=READ_LIMIT) if wanted else ():
+            self._blobs[blob.oid] = blob.data
+
+    def blob(self, oid: str) -> bytes | None:
+        if oid not in self._blobs:
+            self._blobs[oid] = self.repository.read_blob(oid, limit=READ_LIMIT).data
+        return self._blobs[oid]
+
+    def remember(self, oid: str, data: bytes | None) -> None:
+        """Take content that is not in the object store (a work tree file) under the id it would have."""
+        self._blobs[oid] = data
+
+    def outline(self, path: str, oid: str) -> Outline | None:
+        key = f"{_name_key(path)}:{oid}"
+        if key not in self._outlines:
+            data = self.blob(oid)
+            self._outlines[key] = outline(path, data) if data is not None else None
+        return self._outlines[key]
+
+    def code_words(self, path: str, oid: str) -> frozenset[str]:
+        key = f"{_name_key(path)}:{oid}"
+        if key not in self._words:
+            data = self.blob(oid)
+            self._words[key] = code_words(path, data) if data is not None else frozenset()
+        return self._words[key]
+
+
+def _name_key(path: str) -> str:
+    """What of a path decides how a file is read: its extension, else its name."""
+    name = path.rpartition("/")[2]
+    stem, dot, extension = name.rpartition(".")
+    return extension if dot and stem and extension not in {"toml", "json", "yaml", "yml", "txt", "cfg", "lock"} else name
+
+
+class EntriesView:
+    """A state given by its listing; `search` and `folder ids` differ between commits and the work tree."""
+
+    def __init__(self, entries: Iterable[TreeEntry], contents: Contents) -> None:
+        listing = tuple(entries)
+        self._contents = contents
+        self._oids = {entry.path: entry.oid for entry in listing}
+        self._links = frozenset(entry.path for entry in listing if entry.mode == MODE_GITLINK)
+
+    def paths(self) -> Mapping[str, str]:
+        return self._oids
+
+    @cached_property
+    def _folders(self) -> frozenset[str]:
+        found: set[str] = set()
+        for path in self._oids:
+            folder = path.rpartition("/")[0]
+            while folder and folder not in found:
+                found.add(folder)
+                folder = folder.rpartition("/")[0]
+        return frozenset(found)
+
+    def is_folder(self, path: str) -> bool:
+        return path in self._folders
+
+    def read(self, path: str) -> bytes | None:
+        oid = self._oids.get(path)
+        return self._contents.blob(oid) if oid is not None and path not in self._links else None
+
+    def outline(self, path: str) -> Outline | None:
+        oid = self._oids.get(path)
+        return self._contents.outline(path, oid) if oid is not None and path not in self._links else None
+
+    def code_words(self, path: str) -> frozenset[str]:
+        oid = self._oids.get(path)
+        return self._contents.code_words(path, oid) if oid is not None and path not in self._links else frozenset()
+
+    def preload(self, paths: Iterable[str]) -> None:
+        self._contents.preload(self._oids[path] for path in paths if path in self._oids and path not in self._links)
+
+
+class CommitView(EntriesView):
+    """The tree of a commit."""
+
+    def __init__(self, repository: Repository, tree: str, contents: Contents) -> None:
+        super().__init__(repository.list_tree(tree), contents)
+        self._repository = repository
+        self.tree = tree
+        self._found: dict[str, tuple[str, ...]] = {}
+
+    def files_with(self, words: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
+        wanted = tuple(dict.fromkeys(words))
+        missing = [word for word in wanted if word not in self._found]
+        if missing:
+            found = self._repository.grep(self.tree, missing)
+            self._found.update({word: found.get(word, ()) for word in missing})
+        return {word: self._found[word] for word in wanted}
+
+    def folder_id(self, path: str) -> str | None:
+        if not self.is_folder(path):
+            return None
+        entry = self._repository.entry(self.tree, path)
+        return entry.oid if entry is not None else None
+
+
+class WorkView(EntriesView):
+    """What would be committed: the index, or the work tree with its untracked files.
+
+    Args:
+        repository: The repository.
+        contents: Shared contents; changed files are remembered there under the ids they would have.
+        head: View of HEAD, whose search serves unchanged files; None while unborn.
+        staged: The index instead of the work tree.
+    """
+
+    def __init__(
+        self, repository: Repository, contents: Contents, head: CommitView | None, *, staged: bool = False
+    ) -> None:
+        super().__init__(repository.worktree_entries(staged=staged), contents)
+        held = head.paths() if head is not None else {}
+        self._head = head
+        self._changed = {path: oid for path, oid in self._oids.items() if held.get(path) != oid}
+        for path, oid in self._changed.items():
+            if path not in self._links:
+                contents.remember(oid, repository.worktree_blob(path, staged=staged))
+
+    def files_with(self, words: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
+        wanted = tuple(dict.fromkeys(words))
+        committed = self._head.files_with(wanted) if self._head is not None else {}
+        return {word: self._with_word(word, committed.get(word, ())) for word in wanted}
+
+    def _with_word(self, word: str, committed: Iterable[str]) -> tuple[str, ...]:
+        pattern = re.compile(rb"(?<![A-Za-z0-9_])" + re.escape(word.encode()) + rb"(?![A-Za-z0-9_])")
+        kept = [path for path in committed if path in self._oids and path not in self._changed]
+        changed = [path for path in self._changed if pattern.search(self.read(path) or b"")]
+        return tuple(sorted((*kept, *changed)))
+
+    def folder_id(self, path: str) -> str | None:
+        if not self.is_folder(path):
+            return None
+        if self._head is not None and not any(one.startswith(path + "/") for one in self._moved_paths):
+            return self._head.folder_id(path)
+        return "changed"
+
+    @cached_property
+    def _moved_paths(self) -> tuple[str, ...]:
+        held = self._head.paths() if self._head is not None else {}
+        return (*self._changed, *(path for path in held if path not in self._oids))
