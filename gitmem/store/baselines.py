@@ -1,0 +1,288 @@
+"""Watches, marks and baselines in YAML: the part that memory files and validations share (drift.md).
+
+A watch is a mapping with one kind and its target, ``symbol: src/a.py#Api.call``, beside it ``polarity: prohibits`` for an
+identifier and ``quote: {exact, prefix, suffix}`` for lines; or one text, ``symbol src/a.py#Api.call``, which is how
+marks hold it. A target that this text form cannot carry back (a ``#`` in a path) is written as
+``{kind, path, name, lines}``.
+
+A mark is a mapping: ``watch`` (and its ``polarity`` and ``quote``), ``blob``, ``sig``, ``core``, ``at: [first, last]``,
+``counts: [n …]``, ``sample: ["<object id> <path>" …]``. Paths stand as git quotes them (`gitmem.store.path_quoting`).
+"""
+
+from __future__ import annotations
+
+from gitmem.model.validation import ALGO, Baseline, Mark
+from gitmem.model.watch import Polarity, Quote, Watch, WatchKind, parse_watch
+from gitmem.store.field_reading import (
+    Findings,
+    did_you_mean,
+    is_absent,
+    read_mapping,
+    read_number,
+    read_text,
+    read_texts,
+    shown,
+)
+from gitmem.store.path_quoting import quote_path, unquote_path
+from gitmem.store.yaml_reading import Entry, Fields, Items, Node, Text
+from gitmem.store.yaml_writing import Plain
+
+_WATCH_FIELDS = (*WatchKind, "quote", "polarity")
+_MARK_FIELDS = ("watch", "quote", "polarity", "blob", "sig", "core", "at", "counts", "sample")
+_BASELINE_FIELDS = ("commit", "tree", "algo", "scope", "marks")
+
+
+def read_watches(node: Node, findings: Findings, field: str) -> tuple[Watch, ...] | None:
+    """The list of watches; None when it is not written, so that they are derived."""
+    if is_absent(node):
+        return None
+    items = node.items if isinstance(node, Items) else (node,)
+    watches = (read_watch(item, findings, field) for item in items if not is_absent(item))
+    return tuple(watch for watch in watches if watch)
+
+
+def read_watch(node: Node, findings: Findings, field: str) -> Watch | None:
+    """One watch, as a mapping or as text."""
+    if isinstance(node, Text):
+        kind, _, target = (node.value or "").strip().partition(" ")
+        return _watch(node, findings, field, (kind, target.strip()))
+    fields = read_mapping(node, findings, field)
+    if fields is None:
+        return None
+    if "kind" in fields.entries:
+        return _spelled_out(fields, findings, field)
+    kinds = [key for key in fields.entries if key in set(WatchKind)]
+    _note_unknown(fields, _WATCH_FIELDS, findings, field)
+    if len(kinds) != 1:
+        findings.error(
+            node, field, f"a watch names one kind, this one {len(kinds)}", f"one of {', '.join(WatchKind)}"
+        )
+        return None
+    target = read_text(fields.entries[kinds[0]].value, findings, field) or ""
+    return _watch(node, findings, field, (kinds[0], target), fields)
+
+
+def _watch(
+    at: Node, findings: Findings, field: str, named: tuple[str, str], beside: Fields | None = None
+) -> Watch | None:
+    kind, target = named
+    quote = _quote(beside, findings, field) if beside else None
+    polarity = _polarity(beside, findings, field) if beside else Polarity.ASSERTS
+    try:
+        return parse_watch(kind, unquote_path(target), quote=quote, polarity=polarity)
+    except ValueError as error:
+        hint = did_you_mean(kind, WatchKind) if kind not in set(WatchKind) else ""
+        findings.error(at, field, str(error), hint)
+        return None
+
+
+def _polarity(fields: Fields, findings: Findings, field: str) -> Polarity:
+    entry = fields.entries.get("polarity")
+    word = read_text(entry.value, findings, field) if entry else None
+    if word is None or word in set(Polarity):
+        return Polarity(word or Polarity.ASSERTS)
+    assert entry is not None
+    findings.error(entry.value, field, f"unknown polarity {shown(word)}", f"one of {', '.join(Polarity)}")
+    return Polarity.ASSERTS
+
+
+def _quote(fields: Fields, findings: Findings, field: str) -> Quote | None:
+    entry = fields.entries.get("quote")
+    if entry is None or is_absent(entry.value):
+        return None
+    if isinstance(entry.value, Text):
+        return Quote(entry.value.value or "")
+    parts = read_mapping(entry.value, findings, field)
+    if parts is None:
+        return None
+    _note_unknown(parts, ("exact", "prefix", "suffix"), findings, f"{field}.quote")
+    texts = {
+        key: read_text(one.value, findings, field) or ""
+        for key, one in parts.entries.items()
+        if key in {"exact", "prefix", "suffix"}
+    }
+    return Quote(**{"exact": "", **texts})
+
+
+def _spelled_out(fields: Fields, findings: Findings, field: str) -> Watch | None:
+    """The form for targets that the text form cannot carry."""
+    _note_unknown(fields, ("kind", "path", "name", "lines", "quote", "polarity"), findings, field)
+    texts = {
+        key: read_text(fields.entries[key].value, findings, field)
+        for key in ("kind", "path", "name")
+        if key in fields.entries
+    }
+    try:
+        kind = WatchKind(texts.get("kind") or "")
+        path, name = _unquoted(texts.get("path")), _unquoted(texts.get("name"))
+    except ValueError as error:
+        findings.error(fields, field, str(error))
+        return None
+    lines = _pair(fields.entries.get("lines"), findings, field)
+    quote = _quote(fields, findings, field)
+    return Watch(
+        kind, path=path, name=name, lines=lines, quote=quote, polarity=_polarity(fields, findings, field)
+    )
+
+
+def read_baseline(node: Node, findings: Findings, field: str) -> Baseline | None:
+    """A baseline block; a text alone is its commit; None when absent or (noted) unreadable."""
+    if is_absent(node):
+        return None
+    if isinstance(node, Text):
+        return Baseline(commit=node.value)
+    fields = read_mapping(node, findings, field)
+    if fields is None:
+        return None
+    _note_unknown(fields, _BASELINE_FIELDS, findings, field)
+    texts = {key: _text_of(fields, key, findings, f"{field}.{key}") for key in ("commit", "tree", "scope")}
+    algo = fields.entries.get("algo")
+    number = read_number(algo.value, findings, f"{field}.algo") if algo else None
+    return Baseline(
+        **texts, algo=ALGO if number is None else number, marks=_marks(fields, findings, f"{field}.marks")
+    )
+
+
+def _marks(fields: Fields, findings: Findings, field: str) -> tuple[Mark, ...]:
+    entry = fields.entries.get("marks")
+    if entry is None or is_absent(entry.value):
+        return ()
+    if not isinstance(entry.value, Items):
+        findings.error(entry.value, field, f"{field} must be a list")
+        return ()
+    marks = (_mark(item, findings, field) for item in entry.value.items)
+    return tuple(mark for mark in marks if mark)
+
+
+def _mark(node: Node, findings: Findings, field: str) -> Mark | None:
+    fields = read_mapping(node, findings, field)
+    if fields is None or "watch" not in fields.entries:
+        findings.error(node, field, "a mark names its watch")
+        return None
+    _note_unknown(fields, _MARK_FIELDS, findings, field)
+    held = fields.entries["watch"].value
+    if isinstance(held, Text):
+        kind, _, target = (held.value or "").partition(" ")
+        watch = _watch(held, findings, field, (kind, target), fields)
+    else:
+        watch = read_watch(held, findings, field)
+    if watch is None:
+        return None
+    return Mark(
+        watch,
+        blob=_text_of(fields, "blob", findings, field),
+        sig=_text_of(fields, "sig", findings, field),
+        core=_text_of(fields, "core", findings, field),
+        at=_pair(fields.entries.get("at"), findings, f"{field}.at"),
+        counts=_numbers(fields.entries.get("counts"), findings, f"{field}.counts"),
+        sample=_sample(fields.entries.get("sample"), findings, f"{field}.sample"),
+    )
+
+
+def _text_of(fields: Fields, key: str, findings: Findings, field: str) -> str | None:
+    entry = fields.entries.get(key)
+    return read_text(entry.value, findings, field) if entry else None
+
+
+def _numbers(entry: Entry | None, findings: Findings, field: str) -> tuple[int, ...]:
+    if entry is None or is_absent(entry.value):
+        return ()
+    items = entry.value.items if isinstance(entry.value, Items) else (entry.value,)
+    numbers = (read_number(item, findings, field) for item in items)
+    return tuple(number for number in numbers if number is not None)
+
+
+def _pair(entry: Entry | None, findings: Findings, field: str) -> tuple[int, int] | None:
+    numbers = _numbers(entry, findings, field)
+    if entry is None or not numbers:
+        return None
+    if len(numbers) != 2:
+        findings.error(entry.value, field, f"{field} holds the first and the last line")
+        return None
+    return (numbers[0], numbers[1])
+
+
+def _sample(entry: Entry | None, findings: Findings, field: str) -> tuple[tuple[str, str], ...]:
+    pairs = []
+    for text in read_texts(entry.value, findings, field) if entry else ():
+        oid, _, path = text.partition(" ")
+        try:
+            pairs.append((unquote_path(path), oid))
+        except ValueError as error:
+            assert entry is not None
+            findings.error(entry.value, field, str(error))
+    return tuple(pairs)
+
+
+def _note_unknown(fields: Fields, known: tuple[str, ...], findings: Findings, field: str) -> None:
+    for key, entry in fields.entries.items():
+        if key not in known and not key.startswith("x-"):
+            findings.warning(entry, field, f"unknown field {shown(key)} in {field}", did_you_mean(key, known))
+
+
+def plain_baseline(baseline: Baseline) -> dict[str, Plain]:
+    """The baseline as plain data for the writer; `read_baseline` is its inverse."""
+    held: dict[str, Plain | None] = {
+        "commit": baseline.commit,
+        "tree": baseline.tree,
+        "algo": baseline.algo,
+        "scope": baseline.scope,
+        "marks": [plain_mark(mark) for mark in baseline.marks] or None,
+    }
+    return _present(held)
+
+
+def plain_mark(mark: Mark) -> dict[str, Plain]:
+    """The mark as plain data for the writer."""
+    sample: list[Plain] = [f"{oid} {quote_path(path)}" for path, oid in mark.sample]
+    held: dict[str, Plain | None] = {
+        **_plain_watch(mark.watch),
+        "blob": mark.blob,
+        "sig": mark.sig,
+        "core": mark.core,
+        "at": list(mark.at) if mark.at else None,
+        "counts": list(mark.counts) or None,
+        "sample": sample or None,
+    }
+    return _present(held)
+
+
+def _plain_watch(watch: Watch) -> dict[str, Plain | None]:
+    beside: dict[str, Plain | None] = {
+        "polarity": watch.polarity if watch.polarity is not Polarity.ASSERTS else None,
+        "quote": _plain_quote(watch.quote) if watch.quote else None,
+    }
+    if _text_form_holds(watch):
+        return {"watch": f"{watch.kind} {quote_path(watch.target)}", **beside}
+    spelled: dict[str, Plain | None] = {
+        "kind": str(watch.kind),
+        "path": _quoted(watch.path),
+        "name": _quoted(watch.name),
+        "lines": list(watch.lines) if watch.lines else None,
+        **beside,
+    }
+    return {"watch": _present(spelled)}
+
+
+def _text_form_holds(watch: Watch) -> bool:
+    try:
+        return parse_watch(watch.kind, watch.target, quote=watch.quote, polarity=watch.polarity) == watch
+    except ValueError:
+        return False
+
+
+def _unquoted(text: str | None) -> str | None:
+    return None if text is None else unquote_path(text)
+
+
+def _quoted(text: str | None) -> str | None:
+    return None if text is None else quote_path(text)
+
+
+def _plain_quote(quote: Quote) -> Plain:
+    parts = {"exact": quote.exact, "prefix": quote.prefix, "suffix": quote.suffix}
+    return {key: text for key, text in parts.items() if text or key == "exact"}
+
+
+def _present(held: dict[str, Plain | None]) -> dict[str, Plain]:
+    return {key: value for key, value in held.items() if value is not None}

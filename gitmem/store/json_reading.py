@@ -1,0 +1,66 @@
+"""JSON, for candidates that tools hand over, as the same nodes that YAML gives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gitmem.errors import InvalidDataError
+from gitmem.store.yaml_reading import Document, Entry, Fields, Items, Limits, Node, Text, read_yaml
+
+CANDIDATE_LIMITS = Limits(1024 * 1024, nodes=50_000)
+
+
+def read_json_or_yaml(path: str, data: bytes, limits: Limits = CANDIDATE_LIMITS) -> Document:
+    """Read a text that is JSON when it begins with a bracket, else YAML. JSON nodes carry no positions.
+
+    Raises:
+        InvalidDataError: Neither, too large, or a key given twice in JSON.
+    """
+    if not data.lstrip().startswith((b"{", b"[")):
+        return read_yaml(path, data, limits)
+    if len(data) > limits.size:
+        raise InvalidDataError(f"{path}: {len(data)} bytes, over the limit of {limits.size}", path=path)
+    import json
+
+    try:
+        value = json.loads(
+            data.decode("utf-8"),
+            parse_int=str,
+            parse_float=str,
+            parse_constant=str,
+            object_pairs_hook=lambda pairs: _fields(path, pairs),
+        )
+    except json.JSONDecodeError as error:
+        raise InvalidDataError(
+            f"{path}:{error.lineno}:{error.colno}: not readable as JSON: {error.msg}",
+            path=path,
+            line=error.lineno,
+            column=error.colno,
+        ) from None
+    except UnicodeDecodeError:
+        raise InvalidDataError(f"{path}: not UTF-8", hint="save it as UTF-8", path=path) from None
+    except RecursionError:
+        raise InvalidDataError(f"{path}: nested too deeply", path=path) from None
+    return Document(_node(path, value))
+
+
+def _fields(path: str, pairs: list[tuple[str, Any]]) -> Fields:
+    entries = {key: Entry(key, _node(path, value), 0, 0) for key, value in pairs}
+    if len(entries) < len(pairs):
+        twice = next(key for number, (key, _) in enumerate(pairs) if key in dict(pairs[:number]))
+        raise InvalidDataError(
+            f"{path}: {twice[:60]!r} is given twice", hint="keep one of the two", path=path
+        )
+    return Fields(entries, 0, 0)
+
+
+def _node(path: str, value: Any) -> Node:
+    if isinstance(value, Fields):
+        return value
+    if isinstance(value, list):
+        return Items(tuple(_node(path, item) for item in value), 0, 0)
+    if value is None or isinstance(value, bool):
+        return Text({True: "true", False: "false"}.get(value) if value is not None else None, 0, 0)
+    if any("\ud800" <= character <= "\udfff" for character in value):
+        raise InvalidDataError(f"{path}: surrogate escape", hint="write the character itself", path=path)
+    return Text(value if value.strip() else None, 0, 0, quoted=True)
