@@ -56,12 +56,14 @@ def date_challenges(
 
 
 def _clears(validated: datetime | date | None, since: datetime | date | None) -> bool:
-    """Whether a validation is newer; by the instant where both tell one, by the day otherwise."""
-    if validated is None or since is None:
-        return False
-    if isinstance(validated, datetime) and isinstance(since, datetime) and validated.tzinfo and since.tzinfo:
-        return validated > since
-    return _day(validated) > _day(since)
+    return validated is not None and since is not None and is_newer(validated, since)
+
+
+def is_newer(one: datetime | date, other: datetime | date) -> bool:
+    """Whether one time is later: by the instant where both tell one, by the day otherwise."""
+    if isinstance(one, datetime) and isinstance(other, datetime) and one.tzinfo and other.tzinfo:
+        return one > other
+    return _day(one) > _day(other)
 
 
 def _day(value: datetime | date) -> date:
@@ -70,10 +72,11 @@ def _day(value: datetime | date) -> date:
 
 def newest(validations: Iterable[Validation]) -> Validation | None:
     """The validation with the latest time; a day without a time counts as its start."""
-    return max(validations, key=_order, default=None)
+    return max(validations, key=moment, default=None)
 
 
-def _order(validation: Validation) -> tuple[float, str]:
+def moment(validation: Validation) -> tuple[float, str]:
+    """What validations are ordered by: their instant, then their file."""
     at = validation.at
     instant = at if isinstance(at, datetime) else datetime(at.year, at.month, at.day, tzinfo=UTC)
     return ((instant if instant.tzinfo else instant.replace(tzinfo=UTC)).timestamp(), validation.file)
