@@ -57,13 +57,23 @@ def _invoke(arguments: list[str], invocation: Invocation) -> int:
     group = root()
     if "_GITMEM_COMPLETE" in os.environ:
         group.main(arguments, prog_name="gitmem", complete_var="_GITMEM_COMPLETE")
-    with group.make_context(_program(), list(arguments), obj=invocation) as context:
+    with group.make_context(
+        _program(), list(arguments), obj=invocation, terminal_width=_help_width()
+    ) as context:
         code = group.invoke(context)
     return code if isinstance(code, int) else 0
 
 
 def _program() -> str:
     return "git mem" if sys.argv[0].rpartition("/")[2] == "git-mem" else "gitmem"
+
+
+def _help_width() -> int:
+    """Columns for the help, told to click so that it need not load shutil to find out."""
+    try:
+        return max(40, min(os.get_terminal_size(1).columns, 100) - 2)
+    except OSError:
+        return 78
 
 
 def _as_gitmem_error(error: Exception) -> GitmemError:

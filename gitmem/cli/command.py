@@ -11,7 +11,7 @@ from gitmem.cli.invocation import Invocation
 from gitmem.cli.table import Entry, Nested
 from gitmem.errors import UsageError
 
-CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+CONTEXT = {"help_option_names": ["-h", "--help"]}
 
 
 def command(

@@ -9,7 +9,7 @@ from gitmem.cli.invocation import Invocation
 from gitmem.errors import UsageError
 
 
-@command("help", examples=["gitmem help", "gitmem help help"])
+@command("help", examples=["gitmem help", "gitmem help completion"])
 @click.argument("words", nargs=-1, metavar="[COMMAND]...")
 def help_(_invocation: Invocation, words: tuple[str, ...]) -> None:
     """Show the list of commands, or the help of one."""

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from gitmem.errors import NotFoundError
-from gitmem.report.look import Look
 
 if TYPE_CHECKING:
     from gitmem.git.interface import Repository
+    from gitmem.report.look import Look
 
 
 class Invocation:
@@ -68,8 +68,9 @@ class Invocation:
 
     def look(self) -> Look:
         """How text on stdout may look: colour and width of the terminal, or neither."""
-        terminal = sys.stdout.isatty()
-        if not terminal:
+        from gitmem.report.look import Look
+
+        if not sys.stdout.isatty():
             return Look(colour=self.color == "always")
         import shutil
 

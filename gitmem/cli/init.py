@@ -1,0 +1,28 @@
+"""`gitmem init`."""
+
+from __future__ import annotations
+
+from gitmem.cli.command import command
+from gitmem.cli.invocation import Invocation
+
+
+@command("init", examples=["gitmem init", "gitmem -C path/to/project init"])
+def init(invocation: Invocation) -> None:
+    """Make .ai/ in this repository: the policies, a first elements file, the ignore file.
+
+    What is there already is kept as it is, so the command can be run again at any time. Nothing is committed and
+    nothing is written outside .ai/.
+    """
+    from gitmem.report.sanitise import visible
+    from gitmem.store.defaults import default_files
+    from gitmem.usecases.init import init as make
+
+    made = make(invocation.repository(), default_files())
+    if invocation.json:
+        invocation.emit_json({"files": [{"file": one.path, "made": one.made} for one in made]})
+        return
+    invocation.emit_text(f"{'made' if one.made else 'kept'}  {visible(one.path)}" for one in made)
+    if any(one.made for one in made):
+        invocation.note("next: git add .ai && git commit, then gitmem remember TEXT --path GLOB")
+    else:
+        invocation.note("everything was there already; nothing was changed")

@@ -1,0 +1,111 @@
+"""`gitmem list` and `gitmem show`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from gitmem.cli.command import command
+from gitmem.cli.invocation import Invocation
+
+if TYPE_CHECKING:
+    from gitmem.usecases.knowledge import Knowledge
+    from gitmem.usecases.listing import Listed, Listing
+
+_STATUSES = ("active", "challenged", "proposed", "candidate", "deprecated", "archived", "denied")
+_KINDS = ("pitfall", "convention", "note", "session_outcome")
+
+
+@command(
+    "list",
+    examples=["gitmem list", "gitmem list --path src/checkout/api.ts", "gitmem list --status proposed --json"],
+)
+@click.option("--all", "retired", is_flag=True, help="Also what is denied, deprecated or archived.")
+@click.option("--status", type=click.Choice(_STATUSES), help="Only this status.")
+@click.option("--kind", type=click.Choice(_KINDS), help="Only this kind.")
+@click.option("--path", metavar="P", help="Only what is delivered at this path.")
+@click.option("--element", metavar="E", help="Only what names this element.")
+@click.option("--remote", is_flag=True, help="Ask the server whether its default branch says the same.")
+def list_(
+    invocation: Invocation,
+    *,
+    retired: bool,
+    status: str | None,
+    kind: str | None,
+    path: str | None,
+    element: str | None,
+    remote: bool,
+) -> None:
+    """List memories: what is approved, what is doubtful, what is only proposed.
+
+    Approved is what the trusted branch holds, whatever a file says about itself. An edit that is not merged stands
+    behind the memory it would change.
+    """
+    from gitmem.report.listing import listing_document, listing_lines, tally, trusted_sentence
+    from gitmem.usecases.listing import Wanted, select
+
+    _, everything = _load(invocation, remote=remote)
+    listing = select(everything, Wanted(retired, status, kind, path, element))
+    if invocation.json:
+        invocation.emit_json(listing_document(listing))
+    else:
+        invocation.emit_text(listing_lines(listing, invocation.look()))
+    _warn_of_problems(invocation, listing)
+    hidden = len(everything.memories) - len(listing.memories)
+    invocation.note(f"{tally(listing)}{f' ({hidden} more not shown)' if hidden else ''}; {trusted_sentence(listing)}")
+
+
+@command("show", examples=["gitmem show m-021", "gitmem show m-021 --history"])
+@click.argument("memory_id", metavar="ID")
+@click.option("--history", "with_history", is_flag=True, help="Also the commits and validations behind it.")
+@click.option("--remote", is_flag=True, help="Ask the server whether its default branch says the same.")
+def show(invocation: Invocation, memory_id: str, *, with_history: bool, remote: bool) -> None:
+    """Show one memory in full: the rule, its scope and evidence, who approved it, what stands against it."""
+    from gitmem.report.listing import listing_document, memory_lines, trusted_sentence
+    from gitmem.usecases.listing import find
+
+    knowledge, everything = _load(invocation, remote=remote)
+    listing = find(everything, memory_id)
+    histories = [_history(invocation, knowledge, one) for one in listing.memories] if with_history else []
+    if invocation.json:
+        document = listing_document(listing)
+        for one, (told, _) in zip(document["memories"], histories, strict=False):
+            one.update(told)
+        invocation.emit_json(document)
+    else:
+        for number, one in enumerate(listing.memories):
+            lines = [*([""] if number else []), *memory_lines(one, invocation.look())]
+            invocation.emit_text([*lines, *(histories[number][1] if histories else [])])
+    _warn_of_problems(invocation, listing)
+    invocation.note(trusted_sentence(listing))
+
+
+def _load(invocation: Invocation, *, remote: bool) -> tuple[Knowledge, Listing]:
+    from gitmem.usecases.listing import load_listing
+
+    knowledge, listing, remark = load_listing(invocation.repository(), remote=remote)
+    if remark:
+        invocation.note(remark)
+    return knowledge, listing
+
+
+def _history(
+    invocation: Invocation, knowledge: Knowledge, one: Listed
+) -> tuple[dict[str, object], list[str]]:
+    from gitmem.report.listing import history_document, history_lines
+    from gitmem.usecases.listing import history, validations_of
+
+    tip = knowledge.trusted.commit if one.known.merged else knowledge.judged
+    touched = tuple(history(invocation.repository(), one.known, tip)) if tip else ()
+    validations = validations_of(knowledge, one.memory.id)
+    return (
+        dict(history_document(touched, validations)),
+        list(history_lines(touched, validations, invocation.look())),
+    )
+
+
+def _warn_of_problems(invocation: Invocation, listing: Listing) -> None:
+    from gitmem.report.listing import problem_line
+
+    invocation.warn(*(problem_line(one) for one in listing.problems))

@@ -1,0 +1,286 @@
+"""Memories as text for people and as JSON (cli.md, `list` and `show`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime
+from typing import Any
+
+from gitmem.model.memory import Memory
+from gitmem.model.problem import Problem
+from gitmem.model.watch import Watch
+from gitmem.report.look import PLAIN, Look
+from gitmem.report.sanitise import prose, visible, visible_block
+from gitmem.report.width import cut, pad, width
+from gitmem.usecases.knowledge import KnownValidation
+from gitmem.usecases.listing import Listed, Listing, Touched
+
+_COLOURS = {"active": "green", "challenged": "yellow", "proposed": "cyan"}
+_GROUPS = ("scope", "evidence", "verification", "origin")
+_PLAIN_FIELDS = (
+    "aliases",
+    "body",
+    "created_at",
+    "created_by",
+    "approved_at",
+    "approved_by",
+    "validated_by",
+    "last_validated_at",
+    "review_after",
+    "expires_at",
+    "challenged_at",
+    "challenged_because",
+    "drift",
+    "supersedes",
+    "superseded_by",
+)
+
+
+def listing_document(listing: Listing) -> dict[str, Any]:
+    """The JSON document of `list`."""
+    return {
+        "memories": [memory_document(one) for one in listing.memories],
+        "problems": [problem_document(one) for one in listing.problems],
+    }
+
+
+def memory_document(one: Listed) -> dict[str, Any]:
+    """One memory: the fields of its file that say something, then what counts about it."""
+    approval = one.approval
+    return {
+        **memory_fields(one.memory),
+        "file": one.memory.file,
+        "effective_status": one.effective_status,
+        "confirmations": one.confirmations,
+        "warning": one.warning,
+        "edits_approved": one.known.edits,
+        "heir": one.heir,
+        "approval": {
+            "state": approval.state,
+            "verified": approval.verified,
+            "review": approval.review,
+            "commit": approval.commit,
+            "by": approval.by,
+            "at": approval.at,
+        },
+    }
+
+
+def memory_fields(memory: Memory) -> dict[str, Any]:
+    """The fields as a file would hold them; what says nothing is left out but for the required ones."""
+    fields: dict[str, Any] = {
+        "id": memory.id,
+        "title": memory.title,
+        "kind": memory.kind.value,
+        "type": memory.type,
+        "status": memory.status.value,
+        "summary": memory.summary,
+    }
+    groups = {name: _group(getattr(memory, name)) for name in _GROUPS}
+    fields |= {name: group for name, group in groups.items() if group or name == "scope"}
+    fields |= {name: _plain(value) for name in _PLAIN_FIELDS if (value := getattr(memory, name))}
+    if memory.claim:
+        fields["claim"] = memory.claim.value
+    if memory.watch is not None:
+        fields["watch"] = [_watch(one) for one in memory.watch]
+    return {**{name: value for name, value in memory.extra.items() if name not in fields}, **fields}
+
+
+def _group(value: Any) -> dict[str, Any]:
+    named = ((name, getattr(value, name)) for name in value.__dataclass_fields__)
+    return {name: _plain(one) for name, one in named if one}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return list(value)
+    return value.isoformat() if isinstance(value, date | datetime) else value
+
+
+def _watch(watch: Watch) -> dict[str, Any]:
+    told: dict[str, Any] = {watch.kind.value: watch.target}
+    if watch.polarity.value != "asserts":
+        told["polarity"] = watch.polarity.value
+    if watch.quote:
+        told["quote"] = {
+            "exact": watch.quote.exact,
+            "prefix": watch.quote.prefix,
+            "suffix": watch.quote.suffix,
+        }
+    return told
+
+
+def problem_document(problem: Problem) -> dict[str, Any]:
+    """One problem as `lint` tells it; `severity` and `hint` beside the promised fields."""
+    return {
+        "file": problem.file,
+        "line": problem.line,
+        "column": problem.column,
+        "field": problem.field,
+        "message": problem.message,
+        "hint": problem.hint,
+        "severity": problem.severity,
+    }
+
+
+def listing_lines(listing: Listing, look: Look = PLAIN) -> Iterator[str]:
+    """One line a memory: status, kind, id, the rule; what stands against it on a line of its own below."""
+    if not listing.memories:
+        return
+    ids = max(width(visible(one.memory.id)) for one in listing.memories)
+    statuses = max(len(one.effective_status) for one in listing.memories)
+    kinds = max(len(one.memory.kind.value) for one in listing.memories)
+    for one in listing.memories:
+        status = look.paint(pad(one.effective_status, statuses), _COLOURS.get(one.effective_status, "dim"))
+        start = f"{pad(one.memory.kind.value, kinds)}  {pad(visible(one.memory.id), ids)}  "
+        room = None if look.width is None else max(20, look.width - statuses - 2 - width(start))
+        yield f"{status}  {start}{cut(_rule(one), room)}"
+        if one.warning:
+            yield f"{' ' * statuses}  {look.paint(prose(one.warning), 'yellow')}"
+
+
+def _rule(one: Listed) -> str:
+    title = f"{prose(one.memory.title)}: " if one.memory.title else ""
+    edit = "(edit, not merged) " if one.known.edits else ""
+    return f"{edit}{title}{prose(one.memory.summary)}"
+
+
+def tally(listing: Listing) -> str:
+    """How many by status, worst known first: ``2 active, 1 proposed``."""
+    counts: dict[str, int] = {}
+    for one in listing.memories:
+        counts[one.effective_status] = counts.get(one.effective_status, 0) + 1
+    ordered = sorted(counts, key=lambda status: (_ORDER.get(status, len(_ORDER)), status))
+    return ", ".join(f"{counts[status]} {status}" for status in ordered) or "no memories"
+
+
+_ORDER = {"active": 0, "challenged": 1, "proposed": 2}
+
+
+def trusted_sentence(listing: Listing) -> str:
+    """Which branch was trusted and why, or what follows from there being none."""
+    trusted = listing.trusted
+    if trusted.commit is None:
+        return f"nothing is approved here: {trusted.why}"
+    sure = "the server says so too" if trusted.verified else "as this clone knows it"
+    return f"approved = merged to {trusted.name} ({trusted.why}; {trusted.commit[:12]}, {sure})"
+
+
+def problem_line(problem: Problem, look: Look = PLAIN) -> str:
+    """``FILE:LINE:COLUMN: severity: MESSAGE (hint)``, places that are not known left out."""
+    place = ":".join([visible(problem.file), *(str(part) for part in (problem.line, problem.column) if part)])
+    word = look.paint(problem.severity, "red" if problem.severity == "error" else "yellow")
+    hint = f" ({prose(problem.hint)})" if problem.hint else ""
+    return f"{place}: {word}: {prose(problem.message)}{hint}"
+
+
+def memory_lines(one: Listed, look: Look = PLAIN) -> Iterator[str]:
+    """A memory in full, for people."""
+    memory = one.memory
+    status = look.paint(one.effective_status, _COLOURS.get(one.effective_status, "dim"))
+    yield f"{look.paint(visible(memory.id), 'bold')}  {status}  {memory.kind.value}" + (
+        f" ({prose(memory.type)})" if memory.type else ""
+    )
+    if memory.title:
+        yield prose(memory.title)
+    yield ""
+    yield from (f"    {line}" for line in visible_block(memory.summary).split("\n"))
+    if memory.body:
+        yield ""
+        yield from (f"    {line}" for line in visible_block(memory.body.rstrip("\n")).split("\n"))
+    yield ""
+    if one.warning:
+        yield look.paint(prose(one.warning), "yellow")
+        yield ""
+    rows = [(label, value) for label, value in _rows(one) if value]
+    room = max(len(label) for label, _ in rows)
+    for label, value in rows:
+        yield f"{look.paint(pad(label, room), 'dim')}  {value}"
+
+
+def _rows(one: Listed) -> Iterator[tuple[str, str]]:
+    memory = one.memory
+    scope = memory.scope
+    yield "approval", approval_sentence(one)
+    yield "file", visible(memory.file)
+    yield "paths", "everywhere" if scope.project else _words(scope.paths)
+    yield "except", _words(scope.exclude)
+    yield "elements", _words(scope.elements)
+    yield "applies to", _words(scope.applies_to)
+    yield "not for", _words(scope.does_not_apply_to)
+    yield "rests on", _words([str(watch) for watch in memory.watch or ()])
+    yield "check", prose(memory.verification.probe or "")
+    for name in ("tests", "reviews", "commits", "documents", "artifacts"):
+        yield name, _words(getattr(memory.evidence, name))
+    yield "written", _by(memory.created_by, memory.created_at)
+    yield "confirmed", f"{one.confirmations}×" if one.confirmations else ""
+    yield "review after", str(memory.review_after or "")
+    yield "expires", str(memory.expires_at or "")
+    yield "supersedes", _words(memory.supersedes)
+    yield "superseded by", visible(one.heir) if one.heir else _words(memory.superseded_by)
+
+
+def approval_sentence(one: Listed) -> str:
+    """What git says about who approved it, in words."""
+    approval = one.approval
+    if approval.state == "unmerged":
+        what = "an edit of the approved memory, not merged" if one.known.edits else "not merged"
+        return f"none: {what}, so it is proposed and never delivered"
+    if approval.commit is None:
+        return "merged; history here does not reach back to when or by whom"
+    how = {"reviewed": "reviewed", "direct": "without a recorded review"}.get(approval.review, approval.review)
+    sure = "" if approval.verified else ", as this clone knows it"
+    return f"merged by {prose(approval.by or 'unknown')} at {approval.at} in {approval.commit[:12]}, {how}{sure}"
+
+
+def _words(words: Sequence[str]) -> str:
+    return ", ".join(prose(word) for word in words)
+
+
+def _by(who: str | None, at: date | None) -> str:
+    return " ".join(part for part in (prose(who or ""), _plain(at) if at else "") if part)
+
+
+def history_lines(
+    touched: Sequence[Touched], validations: Sequence[KnownValidation], look: Look = PLAIN
+) -> Iterator[str]:
+    """Commits that touched the file, then who looked and when, newest first."""
+    yield ""
+    yield look.paint("history", "bold")
+    for one in touched:
+        commit = one.commit
+        yield f"  {commit.oid[:12]}  {commit.authored_at}  {prose(commit.author.name)}: {prose(commit.subject)}"
+        yield f"  {' ' * 12}  {visible(one.path)}"
+    yield look.paint("validations", "bold") if validations else "no validations: nobody has confirmed it yet"
+    for known in validations:
+        validation = known.validation
+        where = "" if known.merged else ", on this branch only"
+        yield f"  {_plain(validation.at)}  {prose(validation.by)} ({validation.how}{where})"
+
+
+def history_document(
+    touched: Sequence[Touched], validations: Sequence[KnownValidation]
+) -> Mapping[str, Any]:
+    """What `show --history --json` adds to each memory."""
+    return {
+        "history": [
+            {
+                "commit": one.commit.oid,
+                "at": one.commit.authored_at,
+                "author": one.commit.author.name,
+                "subject": one.commit.subject,
+                "file": one.path,
+            }
+            for one in touched
+        ],
+        "validations": [
+            {
+                "at": _plain(one.validation.at),
+                "by": one.validation.by,
+                "how": one.validation.how,
+                "file": one.validation.file,
+                "merged": one.merged,
+            }
+            for one in validations
+        ],
+    }
