@@ -63,4 +63,4 @@ def _node(path: str, value: Any) -> Node:
         return Text({True: "true", False: "false"}.get(value) if value is not None else None, 0, 0)
     if any("\ud800" <= character <= "\udfff" for character in value):
         raise InvalidDataError(f"{path}: surrogate escape", hint="write the character itself", path=path)
-    return Text(value if value.strip() else None, 0, 0, quoted=True)
+    return Text(value or None, 0, 0, quoted=True)

@@ -304,7 +304,7 @@ def _fill_required(
                 "status is missing and read as candidate",
                 "add status: active or status: candidate",
             )
-    if "summary" not in written:
+    if not values.get("summary", "").strip():
         _note_no_summary(root, values, findings)
 
 

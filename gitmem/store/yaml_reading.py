@@ -275,7 +275,9 @@ class _Builder:
         if top is not None and top.wants_key:
             self.key(top, value, line, column, quoted=quoted)
             return
-        absent = not value.strip() or (not quoted and value in _ABSENT)
+        absent = (
+            value in _ABSENT if not quoted else not (value if event.style in {'"', "'"} else value.strip())
+        )
         self.place(Text(None if absent else value, line, column, quoted))
 
     def key(self, top: _Open, key: str, line: int, column: int, *, quoted: bool) -> None:

@@ -1,0 +1,114 @@
+"""``.ai/elements.yaml``: the architecture's elements with their paths, and the folders of decision records.
+
+    version: 1
+    adr: [docs/adr]                     # missing = docs/adr, docs/decisions, doc/adr
+    elements:
+      Checkout:
+        level: component                # system, container, component (default)
+        paths: ["src/checkout/**"]
+        description: Takes the order.   # optional, as are tags (list) and inside (another element's name)
+
+A list or text in the place of an element's mapping is its paths.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from gitmem.errors import GitmemError
+from gitmem.model.element import Element, Elements, Level
+from gitmem.model.problem import Problem
+from gitmem.store.field_reading import (
+    Findings,
+    Form,
+    did_you_mean,
+    fault,
+    is_absent,
+    read_globs,
+    read_mapping,
+    read_text,
+    read_texts,
+    read_word,
+    shown,
+)
+from gitmem.store.table_reading import Table, read_table
+from gitmem.store.yaml_reading import Entry, Fields, Node, read_yaml
+
+FILE = ".ai/elements.yaml"
+
+
+class ParsedElements(NamedTuple):
+    elements: Elements | None
+    problems: tuple[Problem, ...] = ()
+
+
+def _level(node: Node, findings: Findings, field: str) -> Level | None:
+    word = read_word(node, findings, field, tuple(str(level) for level in Level))
+    return Level(word) if word else None
+
+
+ELEMENT_FORMS: dict[str, Form] = {
+    "level": _level,
+    "paths": read_globs,
+    "description": read_text,
+    "tags": read_texts,
+    "inside": read_text,
+}
+
+
+def _elements(node: Node, findings: Findings, field: str) -> tuple[Element, ...]:
+    fields = read_mapping(node, findings, field)
+    if fields is None:
+        return ()
+    elements = tuple(_element(key, entry, findings) for key, entry in fields.entries.items())
+    for element in elements:
+        if element.inside and element.inside not in fields.entries:
+            at = fields.entries[element.name]
+            message = f"{shown(element.name)} is inside {shown(element.inside)}, which is no element"
+            findings.warning(
+                at, f"elements.{element.name}.inside", message, did_you_mean(element.inside, fields.entries)
+            )
+    return elements
+
+
+def _element(name: str, entry: Entry, findings: Findings) -> Element:
+    field = f"elements.{name}"
+    if not isinstance(entry.value, Fields):
+        return Element(name, paths=read_globs(entry.value, findings, field))
+    values: dict[str, Any] = {}
+    for key, child in entry.value.entries.items():
+        if key in ELEMENT_FORMS:
+            value = ELEMENT_FORMS[key](child.value, findings, f"{field}.{key}")
+            values.update({key: value} if value is not None else {})
+        elif not key.startswith("x-"):
+            hint = did_you_mean(key, ELEMENT_FORMS) or f"one of {', '.join(ELEMENT_FORMS)}"
+            findings.warning(child, f"{field}.{key}", f"unknown field {shown(key)} in {shown(name)}", hint)
+    return Element(name, **values)
+
+
+TABLE = Table({"adr": read_texts, "elements": _elements})
+
+
+def parse_elements(path: str, data: bytes) -> ParsedElements:
+    """Read the elements file.
+
+    Args:
+        path: Repository path of the file.
+        data: Its bytes.
+    """
+    findings = Findings(path)
+    try:
+        document = read_yaml(path, data)
+    except GitmemError as error:
+        return ParsedElements(None, (fault(path, error),))
+    findings.duplicates(document)
+    if isinstance(document.root, Fields):
+        _note_flat(document.root, findings)
+    values = read_table(document.root, TABLE, findings)
+    return ParsedElements(None if findings.has_error else Elements(**values), findings.tuple())
+
+
+def _note_flat(root: Fields, findings: Findings) -> None:
+    for key, entry in root.entries.items():
+        if key in ELEMENT_FORMS and "elements" in root.entries and is_absent(root.entries["elements"].value):
+            findings.error(entry, key, f"{key} belongs under its element – indent it")
