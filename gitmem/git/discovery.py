@@ -1,0 +1,105 @@
+"""Where a repository lies, asked of git once; everything after it names the repository explicitly.
+
+The variables that git sets for hooks are dropped, so a ``GIT_DIR`` in the environment does not decide. Git's check of
+ownership is made here, since git makes none once a repository is named explicitly.
+
+A bare repository lying inside another repository's work tree is refused: its configuration may have come with a
+commit (the attack that ``safe.bareRepository=explicit`` stops). The bare directory of that very work tree is not.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from gitmem.errors import NotFoundError, NotServedError
+from gitmem.git.failures import discovery_failure
+from gitmem.git.interface import Layout
+from gitmem.git.parsing import text
+from gitmem.wire.spawn import run_git
+
+_SETTINGS = ("--no-pager", "-c", "core.fsmonitor=false", "-c", "safe.bareRepository=all")
+_FLAGS = ("--show-object-format", "--is-bare-repository", "--is-inside-git-dir", "--is-shallow-repository")
+_PLACES = ("--absolute-git-dir", "--path-format=absolute", "--git-common-dir", "--show-toplevel")
+
+
+def discover(start: Path | str | None = None) -> Layout:
+    """The repository that a folder lies in.
+
+    Args:
+        start: Where to look from, upwards; the working directory when None.
+
+    Raises:
+        NotFoundError: No such folder, or no repository there.
+        NotServedError: Owned by another user, of an unknown format, or a bare repository inside a work tree.
+    """
+    folder = os.path.realpath(os.fspath(start) if start is not None else ".")
+    if not Path(folder).is_dir():
+        raise NotFoundError(f"no such folder: {folder}")
+    git_dir = _inside_git_dir(folder)
+    if git_dir is not None:
+        folder = str(Path(git_dir).parent)
+    layout = _asked(folder)
+    if layout.work_tree is None:
+        _refuse_embedded(layout)
+    return layout
+
+
+def _inside_git_dir(folder: str) -> str | None:
+    """The ``.git`` that a folder lies in; git's answers from inside it would lack the work tree."""
+    parts = folder.split("/")
+    if ".git" not in parts:
+        return None
+    last = len(parts) - 1 - parts[::-1].index(".git")
+    return "/".join(parts[: last + 1])
+
+
+def _asked(folder: str) -> Layout:
+    status, out, err = _rev_parse(folder, *_FLAGS, *_PLACES)
+    lines = text(out).splitlines()
+    if len(lines) < len(_FLAGS):
+        raise discovery_failure(folder, err)
+    object_format, bare, _, shallow = lines[:4]
+    places = lines[4:]
+    if len(places) != (2 if bare == "true" else 3) or text(out).count("\n") != len(lines):
+        # a line break in a folder's name
+        places = [_place(folder, option) for option in _PLACES if option != "--path-format=absolute"]
+    if status and bare != "true":
+        raise discovery_failure(folder, err)
+    return Layout(
+        git_dir=Path(places[0]),
+        common_dir=Path(places[1]),
+        work_tree=None if bare == "true" else Path(places[2]),
+        object_format=object_format,
+        shallow=shallow == "true",
+    )
+
+
+def _place(folder: str, option: str) -> str:
+    _, out, _ = _rev_parse(folder, "--path-format=absolute", option)
+    return text(out).removesuffix("\n")
+
+
+def _rev_parse(folder: str, *arguments: str) -> tuple[int, bytes, bytes]:
+    try:
+        return run_git(("rev-parse", *arguments), cwd=folder, settings=_SETTINGS)
+    except FileNotFoundError as error:
+        raise NotServedError(
+            "the git program was not found", hint="install git, or put it on PATH"
+        ) from error
+
+
+def _refuse_embedded(layout: Layout) -> None:
+    above = layout.git_dir.parent
+    status, out, _ = _rev_parse(
+        str(above), "--path-format=absolute", "--is-bare-repository", "--git-common-dir"
+    )
+    if status:
+        return
+    bare, _, place = text(out).removesuffix("\n").partition("\n")
+    if bare == "true" or Path(place) == layout.common_dir:
+        return
+    raise NotServedError(
+        f"bare repository inside the work tree of another: {layout.git_dir}",
+        hint="its configuration may have come with a commit; run from the outer repository, or move it out",
+    )

@@ -1,0 +1,105 @@
+"""Walking history through the git program: ids from ``rev-list``, contents from the ``cat-file`` child."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+
+from gitmem.errors import InvalidDataError
+from gitmem.git.parsing import commits_with_changes, text
+from gitmem.git.runner import Runner
+from gitmem.model.change import Change, Commit
+
+DIFF = ("-r", "-z", "--raw", "-M", "-l0", "--no-abbrev", "--ignore-submodules=none")
+
+ReadCommits = Callable[[Sequence[str]], Iterator[Commit | None]]
+
+_STEPS_ALONE = 16
+_WINDOW = 128
+
+
+def first_parents(runner: Runner, read: ReadCommits, commit: str, limit: int | None) -> Iterator[Commit]:
+    """The first steps one object at a time, since most callers stop soon; then everything at once."""
+    given = 0
+    step: str | None = commit
+    while step is not None and (limit is None or given < limit):
+        if given == _STEPS_ALONE:
+            yield from _rest(runner, read, step, None if limit is None else limit - given)
+            return
+        one = next(read([step]))
+        if one is None:
+            return
+        yield one
+        given += 1
+        step = one.parents[0] if one.parents else None
+
+
+def _rest(runner: Runner, read: ReadCommits, commit: str, limit: int | None) -> Iterator[Commit]:
+    bound = () if limit is None else (f"--max-count={limit}",)
+    # A history whose end is missing makes rev-list fail after it told what is there.
+    _, out, _ = runner.run("rev-list", "--first-parent", *bound, commit)
+    yield from present(read, text(out).split())
+
+
+def present(read: ReadCommits, oids: Sequence[str]) -> Iterator[Commit]:
+    for first in range(0, len(oids), _WINDOW):
+        yield from (one for one in read(oids[first : first + _WINDOW]) if one is not None)
+
+
+def log_ids(
+    runner: Runner, since: str | None, until: str, paths: Sequence[str], limit: int | None
+) -> list[str]:
+    bound = () if limit is None else (f"--max-count={limit}",)
+    beyond = () if since is None else (f"^{since}",)
+    return text(runner.output("rev-list", *bound, until, *beyond, "--", *paths)).split()
+
+
+def log_changes(
+    runner: Runner,
+    read: ReadCommits,
+    *,
+    until: str,
+    since_date: str | None,
+    under: Sequence[str],
+    first_parent: bool,
+) -> Iterator[tuple[Commit, tuple[Change, ...]]]:
+    """Renames are paired over the whole tree before the changes below `under` are picked."""
+    line = ("--first-parent",) if first_parent else ()
+    bound = () if since_date is None else (f"--since={_checked_date(since_date)}",)
+    oids = text(runner.output("rev-list", *line, *bound, until, "--", *under)).split()
+    prefixes = tuple(f"{folder.rstrip('/')}/" for folder in under)
+    for first in range(0, len(oids), _WINDOW):
+        window = oids[first : first + _WINDOW]
+        compared = dict(_against_first_parent(runner, window))
+        for oid, commit in zip(window, read(window), strict=True):
+            if commit is not None:
+                rows = compared.get(oid, ())
+                yield commit, tuple(row for row in rows if not under or _touches(row, prefixes, under))
+
+
+def _against_first_parent(runner: Runner, oids: Sequence[str]) -> list[tuple[str, tuple[Change, ...]]]:
+    out = runner.output(
+        "diff-tree",
+        "--stdin",
+        "--root",
+        "--always",
+        "--diff-merges=first-parent",
+        *DIFF,
+        stdin="".join(f"{oid}\n" for oid in oids).encode(),
+    )
+    return commits_with_changes(out)
+
+
+def _touches(row: Change, prefixes: tuple[str, ...], under: Sequence[str]) -> bool:
+    return any(
+        path is not None and (path.startswith(prefixes) or path in under)
+        for path in (row.old_path, row.new_path)
+    )
+
+
+def _checked_date(value: str) -> str:
+    try:
+        datetime.fromisoformat(value)
+    except ValueError as error:
+        raise InvalidDataError(f"not an RFC 3339 time: {value!r}") from error
+    return value
