@@ -9,13 +9,13 @@ from typing import Any
 from gitmem.model.memory import Memory
 from gitmem.model.problem import Problem
 from gitmem.model.watch import Watch
-from gitmem.report.look import PLAIN, Look
+from gitmem.report.look import PLAIN, Look, Span
 from gitmem.report.sanitise import prose, visible, visible_block
-from gitmem.report.width import cut, pad, width
+from gitmem.report.width import pad, width
 from gitmem.usecases.knowledge import KnownValidation
 from gitmem.usecases.listing import Listed, Listing, Touched
 
-_COLOURS = {"active": "green", "challenged": "yellow", "proposed": "cyan"}
+_STYLES = {"active": "green", "challenged": "yellow", "proposed": "cyan"}
 _GROUPS = ("scope", "evidence", "verification", "origin")
 _PLAIN_FIELDS = (
     "aliases",
@@ -131,12 +131,16 @@ def listing_lines(listing: Listing, look: Look = PLAIN) -> Iterator[str]:
     statuses = max(len(one.effective_status) for one in listing.memories)
     kinds = max(len(one.memory.kind.value) for one in listing.memories)
     for one in listing.memories:
-        status = look.paint(pad(one.effective_status, statuses), _COLOURS.get(one.effective_status, "dim"))
-        start = f"{pad(one.memory.kind.value, kinds)}  {pad(visible(one.memory.id), ids)}  "
-        room = None if look.width is None else max(20, look.width - statuses - 2 - width(start))
-        yield f"{status}  {start}{cut(_rule(one), room)}"
+        yield look.line(
+            Span(pad(one.effective_status, statuses), _style(one)),
+            f"  {pad(one.memory.kind.value, kinds)}  {pad(visible(one.memory.id), ids)}  {_rule(one)}",
+        )
         if one.warning:
-            yield f"{' ' * statuses}  {look.paint(prose(one.warning), 'yellow')}"
+            yield look.line(" " * (statuses + 2), Span(prose(one.warning), "yellow"))
+
+
+def _style(one: Listed) -> str:
+    return _STYLES.get(one.effective_status, "dim")
 
 
 def _rule(one: Listed) -> str:
@@ -169,33 +173,30 @@ def trusted_sentence(listing: Listing) -> str:
 def problem_line(problem: Problem, look: Look = PLAIN) -> str:
     """``FILE:LINE:COLUMN: severity: MESSAGE (hint)``, places that are not known left out."""
     place = ":".join([visible(problem.file), *(str(part) for part in (problem.line, problem.column) if part)])
-    word = look.paint(problem.severity, "red" if problem.severity == "error" else "yellow")
+    style = "red" if problem.severity == "error" else "yellow"
     hint = f" ({prose(problem.hint)})" if problem.hint else ""
-    return f"{place}: {word}: {prose(problem.message)}{hint}"
+    return look.line(f"{place}: ", Span(problem.severity, style), f": {prose(problem.message)}{hint}")
 
 
 def memory_lines(one: Listed, look: Look = PLAIN) -> Iterator[str]:
-    """A memory in full, for people."""
-    memory = one.memory
-    status = look.paint(one.effective_status, _COLOURS.get(one.effective_status, "dim"))
-    yield f"{look.paint(visible(memory.id), 'bold')}  {status}  {memory.kind.value}" + (
-        f" ({prose(memory.type)})" if memory.type else ""
-    )
+    """A memory in full, for people; never cut."""
+    memory, whole = one.memory, look._replace(width=None)
+    kind = f"  {memory.kind.value}" + (f" ({prose(memory.type)})" if memory.type else "")
+    yield whole.line(Span(visible(memory.id), "bold"), "  ", Span(one.effective_status, _style(one)), kind)
     if memory.title:
         yield prose(memory.title)
-    yield ""
-    yield from (f"    {line}" for line in visible_block(memory.summary).split("\n"))
-    if memory.body:
-        yield ""
-        yield from (f"    {line}" for line in visible_block(memory.body.rstrip("\n")).split("\n"))
+    for text in (memory.summary, memory.body):
+        if text:
+            yield ""
+            yield from (f"    {line}" for line in visible_block(text.rstrip("\n")).split("\n"))
     yield ""
     if one.warning:
-        yield look.paint(prose(one.warning), "yellow")
+        yield whole.line(Span(prose(one.warning), "yellow"))
         yield ""
     rows = [(label, value) for label, value in _rows(one) if value]
     room = max(len(label) for label, _ in rows)
     for label, value in rows:
-        yield f"{look.paint(pad(label, room), 'dim')}  {value}"
+        yield whole.line(Span(pad(label, room), "dim"), f"  {value}")
 
 
 def _rows(one: Listed) -> Iterator[tuple[str, str]]:
@@ -228,9 +229,13 @@ def approval_sentence(one: Listed) -> str:
         return f"none: {what}, so it is proposed and never delivered"
     if approval.commit is None:
         return "merged; history here does not reach back to when or by whom"
-    how = {"reviewed": "reviewed", "direct": "without a recorded review"}.get(approval.review, approval.review)
+    how = {"reviewed": "reviewed", "direct": "without a recorded review"}.get(
+        approval.review, approval.review
+    )
     sure = "" if approval.verified else ", as this clone knows it"
-    return f"merged by {prose(approval.by or 'unknown')} at {approval.at} in {approval.commit[:12]}, {how}{sure}"
+    return (
+        f"merged by {prose(approval.by or 'unknown')} at {approval.at} in {approval.commit[:12]}, {how}{sure}"
+    )
 
 
 def _words(words: Sequence[str]) -> str:
@@ -246,21 +251,22 @@ def history_lines(
 ) -> Iterator[str]:
     """Commits that touched the file, then who looked and when, newest first."""
     yield ""
-    yield look.paint("history", "bold")
+    yield look.line(Span("history", "bold"))
     for one in touched:
         commit = one.commit
         yield f"  {commit.oid[:12]}  {commit.authored_at}  {prose(commit.author.name)}: {prose(commit.subject)}"
         yield f"  {' ' * 12}  {visible(one.path)}"
-    yield look.paint("validations", "bold") if validations else "no validations: nobody has confirmed it yet"
+    if validations:
+        yield look.line(Span("validations", "bold"))
+    else:
+        yield "no validations: nobody has confirmed it yet"
     for known in validations:
         validation = known.validation
         where = "" if known.merged else ", on this branch only"
         yield f"  {_plain(validation.at)}  {prose(validation.by)} ({validation.how}{where})"
 
 
-def history_document(
-    touched: Sequence[Touched], validations: Sequence[KnownValidation]
-) -> Mapping[str, Any]:
+def history_document(touched: Sequence[Touched], validations: Sequence[KnownValidation]) -> Mapping[str, Any]:
     """What `show --history --json` adds to each memory."""
     return {
         "history": [

@@ -81,6 +81,11 @@ def trailers(message: str) -> Iterator[tuple[str, str]]:
             yield found[1].lower(), found[2]
 
 
+def has_review_trailer(message: str) -> bool:
+    """Whether the message says that somebody reviewed or approved."""
+    return any(key in _REVIEW_TRAILERS for key, _ in trailers(message))
+
+
 def person(text: str) -> Person:
     """A person as trailers write one: ``Name <address>``, or a name alone."""
     found = _PERSON.match(text.strip())

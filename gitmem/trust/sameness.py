@@ -51,7 +51,7 @@ def _without_free_fields(data: bytes) -> str | None:
 
 
 def _spans(text: str) -> list[_Span] | None:
-    import yaml  # noqa: PLC0415 - slow import, needed only where two versions of a file differ
+    import yaml
 
     try:
         root = yaml.compose(text, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))

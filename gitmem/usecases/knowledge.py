@@ -1,0 +1,280 @@
+"""Load what is known: approved memories from the trusted tip, proposed ones from the judged tree.
+
+Approval is a fact of git (domain.md section 2). What the trusted branch's tip holds is read from there and nowhere
+else, so an edit that is not merged adds nothing, removes nothing and hides nothing. What only the judged tree holds
+is proposed: listed, never delivered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal
+
+from gitmem.git.interface import Repository
+from gitmem.model.change import TreeEntry
+from gitmem.model.element import Elements
+from gitmem.model.memory import Memory
+from gitmem.model.policy import MemoryPolicy
+from gitmem.model.problem import Problem
+from gitmem.model.validation import Validation
+from gitmem.trust.approval import approval_facts
+from gitmem.trust.branch import Trusted
+from gitmem.trust.effective import heirs
+from gitmem.trust.sameness import same_approved
+from gitmem.usecases.ai_files import (
+    Contents,
+    Files,
+    is_memory_file,
+    is_validation_file,
+    list_files,
+    list_judged,
+    own_files,
+    unreadable,
+)
+from gitmem.usecases.approvals import Asked, how_brought
+from gitmem.usecases.trusted import trusted_branch
+
+
+@dataclass(frozen=True, slots=True)
+class KnownMemory:
+    """A memory and where it stands.
+
+    Args:
+        memory: As the file says that counts: the trusted tip's when merged, else the judged tree's.
+        blob: Object id of that file.
+        merged: Whether the trusted tip holds it.
+        edits: Whether it is an unmerged edit of an approved memory, which stands right before it.
+    """
+
+    memory: Memory
+    blob: str
+    merged: bool
+    edits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KnownValidation:
+    """A validation, and whether the trusted tip holds it; one that is not merged counts on its own branch only."""
+
+    validation: Validation
+    merged: bool
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What one state of the repository knows.
+
+    Args:
+        trusted: The trusted branch, or why there is none.
+        judged: Commit or tree that was looked at for what is proposed; None when unborn.
+        memories: By file; an unmerged edit stands right after the memory it edits.
+        validations: Of all memories, by file.
+        problems: Every file that could not be read, or only in part.
+    """
+
+    trusted: Trusted
+    judged: str | None
+    memories: tuple[KnownMemory, ...]
+    validations: tuple[KnownValidation, ...]
+    policy: MemoryPolicy
+    elements: Elements
+    problems: tuple[Problem, ...] = ()
+
+    @cached_property
+    def approved(self) -> tuple[Memory, ...]:
+        """What the trusted tip holds, whatever its status: the only memories that may ever be delivered."""
+        return tuple(one.memory for one in self.memories if one.merged)
+
+    @cached_property
+    def proposed(self) -> tuple[Memory, ...]:
+        return tuple(one.memory for one in self.memories if not one.merged)
+
+    @cached_property
+    def heirs(self) -> Mapping[str, str]:
+        """Id of each superseded memory to the approved one that took its place."""
+        return heirs(self.approved)
+
+    @cached_property
+    def _validations_by_memory(self) -> Mapping[str, tuple[KnownValidation, ...]]:
+        grouped: dict[str, list[KnownValidation]] = {}
+        for one in self.validations:
+            grouped.setdefault(one.validation.memory, []).append(one)
+        return {memory: tuple(some) for memory, some in grouped.items()}
+
+    def validations_of(self, memory: str) -> tuple[KnownValidation, ...]:
+        return self._validations_by_memory.get(memory, ())
+
+
+def load_knowledge(
+    repo: Repository,
+    *,
+    tree: str | None = None,
+    entries: Sequence[TreeEntry] | None = None,
+    read: Callable[[str], bytes | None] | None = None,
+) -> Knowledge:
+    """Load every memory, validation, the policy and the elements.
+
+    Args:
+        repo: The repository.
+        tree: Commit or tree to judge; HEAD by default.
+        entries: The judged tree as a full listing instead (index or work tree); `tree` then names what it is based on.
+        read: Content of a path of `entries`, for what is no object yet.
+    """
+    trusted = trusted_branch(repo)
+    head = tree or repo.head()
+    merged = list_files(repo, trusted.commit)
+    judged = merged if entries is None and head == trusted.commit else list_judged(repo, head, entries)
+    own = own_files(repo, trusted.commit, head, merged, judged, committed=entries is None)
+    contents = Contents(repo, read, own)
+    contents.preload([one for one in (*merged.files.values(), *own) if _is_read(one.path)])
+    findings = [*merged.problems, *judged.problems]
+    policy = _policy(contents, merged, findings)
+    known = _memories(contents, merged, own, findings)
+    findings += _second_files(known, judged)
+    if policy.require_review and trusted.commit:
+        known = _reviewed(repo, trusted.commit, known)
+    return Knowledge(
+        trusted,
+        head,
+        known,
+        _validations(contents, merged, own, findings),
+        policy,
+        _elements(contents, merged if trusted.commit else judged, findings),
+        tuple(sorted(set(findings))),
+    )
+
+
+def _memories(
+    contents: Contents, merged: Files, own: Sequence[TreeEntry], findings: list[Problem]
+) -> tuple[KnownMemory, ...]:
+    approved = _parsed_memories(contents, merged.files.values(), findings)
+    proposed = _parsed_memories(contents, own, findings)
+    edits: dict[str, KnownMemory] = {}
+    new = []
+    for entry, memory in proposed.values():
+        if memory.id not in approved:
+            new.append(KnownMemory(memory, entry.oid, merged=False))
+        elif not _same(contents, approved[memory.id][0], entry):
+            edits[memory.id] = KnownMemory(memory, entry.oid, merged=False, edits=True)
+    groups = [
+        (KnownMemory(memory, entry.oid, merged=True), *((edits[memory.id],) if memory.id in edits else ()))
+        for entry, memory in approved.values()
+    ]
+    groups += [(one,) for one in new]
+    return tuple(one for group in sorted(groups, key=lambda group: group[0].memory.file) for one in group)
+
+
+def _second_files(known: Iterable[KnownMemory], judged: Files) -> Iterator[Problem]:
+    """An edit at another path while the approved file still stands: two files claim one id."""
+    approved: KnownMemory | None = None
+    for one in known:
+        if one.edits and approved and _both_stand(approved, one, judged):
+            yield _taken(one.memory.id, approved.memory.file, one.memory.file)
+        approved = one
+
+
+def _both_stand(approved: KnownMemory, edit: KnownMemory, judged: Files) -> bool:
+    return approved.memory.file != edit.memory.file and approved.memory.file in judged.files
+
+
+def _taken(memory_id: str, first: str, second: str) -> Problem:
+    message = f"id {memory_id} is taken by {first}; this file is left out"
+    return Problem(second, 0, 0, "id", message, "give it an id of its own")
+
+
+def _same(contents: Contents, approved: TreeEntry, other: TreeEntry) -> bool:
+    if approved.oid == other.oid:
+        return True
+    one, two = contents.of(approved), contents.of(other)
+    return one is not None and two is not None and same_approved(one, two)
+
+
+def _parsed_memories(
+    contents: Contents, entries: Iterable[TreeEntry], findings: list[Problem]
+) -> dict[str, tuple[TreeEntry, Memory]]:
+    """Memories of one tree by id; the first by path counts where two claim one id."""
+    found: dict[str, tuple[TreeEntry, Memory]] = {}
+    for entry in sorted((one for one in entries if is_memory_file(one.path)), key=lambda one: one.path):
+        memory = _parsed(contents, entry, "memory", findings)
+        if memory is None:
+            continue
+        if memory.id in found:
+            findings.append(_taken(memory.id, found[memory.id][0].path, entry.path))
+        else:
+            found[memory.id] = (entry, memory)
+    return found
+
+
+def _reviewed(repo: Repository, tip: str, known: tuple[KnownMemory, ...]) -> tuple[KnownMemory, ...]:
+    """``policy trust.require_review``: what came to the trusted branch without review counts as unmerged."""
+    asked = [Asked(one.memory.file, one.blob) for one in known if one.merged]
+    brought = how_brought(repo, tip, asked)
+    reviewed = {
+        file
+        for file in (one.file for one in asked)
+        if approval_facts(brought.get(file), require_review=True).state == "merged"
+    }
+    return tuple(replace(one, merged=one.merged and one.memory.file in reviewed) for one in known)
+
+
+def _is_read(path: str) -> bool:
+    return is_memory_file(path) or is_validation_file(path) or path in {_POLICY, _ELEMENTS}
+
+
+def _validations(
+    contents: Contents, merged: Files, own: Sequence[TreeEntry], findings: list[Problem]
+) -> tuple[KnownValidation, ...]:
+    known = []
+    for entries, is_merged in ((merged.files.values(), True), (own, False)):
+        for entry in entries:
+            if is_validation_file(entry.path):
+                validation = _parsed(contents, entry, "validation", findings)
+                known += [KnownValidation(validation, is_merged)] if validation else []
+    return tuple(sorted(known, key=lambda one: (one.validation.file, not one.merged)))
+
+
+def _policy(contents: Contents, files: Files, findings: list[Problem]) -> MemoryPolicy:
+    entry = files.files.get(_POLICY)
+    return (_parsed(contents, entry, "policy", findings) if entry else None) or MemoryPolicy()
+
+
+def _elements(contents: Contents, files: Files, findings: list[Problem]) -> Elements:
+    entry = files.files.get(_ELEMENTS)
+    return (_parsed(contents, entry, "elements", findings) if entry else None) or Elements()
+
+
+_POLICY = ".ai/policies/memory-policy.yaml"
+_ELEMENTS = ".ai/elements.yaml"
+Form = Literal["memory", "validation", "policy", "elements"]
+
+
+def _parsed(contents: Contents, entry: TreeEntry, form: Form, findings: list[Problem]) -> Any:
+    """The value that a file holds, None when it does not load; problems go to the findings."""
+    data = contents.of(entry)
+    if data is None:
+        findings.append(unreadable(entry))
+        return None
+    value, problems = _parse(form, entry.path, data)
+    findings.extend(problems)
+    return value
+
+
+def _parse(form: Form, path: str, data: bytes) -> tuple[Any, tuple[Problem, ...]]:
+    # Lazily: nothing is parsed where all values come from the cache.
+    from gitmem.store.elements import parse_elements
+    from gitmem.store.memories import parse_memory
+    from gitmem.store.policies import parse_memory_policy
+    from gitmem.store.validations import parse_validation
+
+    match form:
+        case "memory":
+            memory = parse_memory(path, data)
+            return memory.memory, memory.problems
+        case "validation":
+            return parse_validation(path, data)
+        case "policy":
+            return parse_memory_policy(path, data)
+        case "elements":
+            return parse_elements(path, data)

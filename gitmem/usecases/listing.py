@@ -1,0 +1,290 @@
+"""List memories with what counts about them: effective status, approval, confirmations, warning."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import NamedTuple
+
+from gitmem.errors import NotFoundError
+from gitmem.git.interface import Repository
+from gitmem.model.approval import Approval
+from gitmem.model.change import Commit
+from gitmem.model.memory import Memory, Status
+from gitmem.model.problem import Problem
+from gitmem.model.verdict import DriftReport, Judgement
+from gitmem.trust.approval import Brought, approval_facts, claim_problems
+from gitmem.trust.branch import Trusted
+from gitmem.trust.effective import date_challenges, effective_status, moment, newest
+from gitmem.usecases.ai_files import MEMORY_FOLDER
+from gitmem.usecases.approvals import Asked, how_brought
+from gitmem.usecases.knowledge import Knowledge, KnownMemory, KnownValidation, load_knowledge
+from gitmem.usecases.trusted import ask_server
+
+RETIRED = frozenset({Status.DENIED.value, Status.DEPRECATED.value, Status.ARCHIVED.value})
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One memory as `list` and `show` tell it.
+
+    Args:
+        known: The memory and where it stands.
+        effective_status: The status that counts (`gitmem.trust.effective`).
+        approval: As git bears it out.
+        confirmations: How often somebody looked, or said the same again.
+        warning: What must be read with it, in words; empty when nothing is against it.
+        heir: Id of the approved memory that took its place.
+    """
+
+    known: KnownMemory
+    effective_status: str
+    approval: Approval
+    confirmations: int
+    warning: str = ""
+    heir: str | None = None
+
+    @property
+    def memory(self) -> Memory:
+        return self.known.memory
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """All memories of one state, the branch that was trusted for it, and every problem on the way."""
+
+    trusted: Trusted
+    memories: tuple[Listed, ...]
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which memories to list.
+
+    Args:
+        retired: Also what is denied, deprecated or archived.
+        status: Only this effective status; given, it decides alone.
+        kind: Only this kind.
+        path: Only what is delivered at this path.
+        element: Only what names this element.
+    """
+
+    retired: bool = False
+    status: str | None = None
+    kind: str | None = None
+    path: str | None = None
+    element: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A commit that touched a memory's file, and under which path it left it."""
+
+    commit: Commit
+    path: str
+
+
+class Loaded(NamedTuple):
+    """What `list`, `show` and `status` start from; `remark` is what the server said, empty when not asked."""
+
+    knowledge: Knowledge
+    listing: Listing
+    drift: DriftReport | None
+    remark: str
+
+
+def load_listing(repo: Repository, *, today: date, remote: bool = False) -> Loaded:
+    """Load the knowledge of HEAD, check it against the code, and list it.
+
+    Raises:
+        NotServedError: With `remote`, when the server cannot be asked.
+    """
+    from gitmem.usecases.drift import Request, check
+
+    knowledge, remark = load_knowledge(repo), ""
+    if remote:
+        trusted, remark = ask_server(repo, knowledge.trusted)
+        knowledge = replace(knowledge, trusted=trusted)
+    # Without a commit there is no code to check.
+    drift = check(repo, Request(today=today)) if knowledge.judged else None
+    return Loaded(knowledge, list_memories(repo, knowledge, drift=drift, today=today), drift, remark)
+
+
+def list_memories(
+    repo: Repository,
+    knowledge: Knowledge,
+    *,
+    drift: DriftReport | None,
+    today: date,
+    confirmations: Mapping[str, int] | None = None,
+    replayed: Container[str] = frozenset(),
+) -> Listing:
+    """Every memory with its status, approval and warning.
+
+    Args:
+        repo: Where the history lies.
+        knowledge: What was loaded.
+        drift: What the checker found in the same state; None judges by dates and marks alone.
+        today: The day to judge dates at.
+        confirmations: Repetitions from the ledger by memory id, on top of the validations.
+        replayed: Blobs whose recorded scorecard says that replay passed.
+    """
+    brought = _brought(repo, knowledge)
+    judged = {(one.id, one.proposed): one for one in drift.judgements} if drift else {}
+    listed, problems = [], list(knowledge.problems)
+    for known in knowledge.memories:
+        way = brought.get(known.memory.file) if known.merged else None
+        approval = _approval(knowledge, known, way, replayed)
+        judgement = judged.get((known.memory.id, not known.merged))
+        count = (confirmations or {}).get(known.memory.id, 0)
+        listed.append(_listed(knowledge, known, approval, judgement, today=today, confirmations=count))
+        problems += claim_problems(known.memory, approval, way)
+    return Listing(
+        knowledge.trusted, tuple(listed), tuple(sorted({*problems, *(drift.problems if drift else ())}))
+    )
+
+
+def _brought(repo: Repository, knowledge: Knowledge) -> Mapping[str, Brought]:
+    if knowledge.trusted.commit is None:
+        return {}
+    asked = [Asked(one.memory.file, one.blob) for one in knowledge.memories if one.merged]
+    return how_brought(repo, knowledge.trusted.commit, asked)
+
+
+def _approval(
+    knowledge: Knowledge, known: KnownMemory, brought: Brought | None, replayed: Container[str]
+) -> Approval:
+    if not known.merged:
+        return Approval("unmerged", verified=knowledge.trusted.verified)
+    facts = approval_facts(
+        brought,
+        replayed=known.blob in replayed,
+        require_review=knowledge.policy.require_review,
+    )
+    return replace(facts, verified=knowledge.trusted.verified)
+
+
+def _listed(
+    knowledge: Knowledge,
+    known: KnownMemory,
+    approval: Approval,
+    judgement: Judgement | None,
+    *,
+    today: date,
+    confirmations: int,
+) -> Listed:
+    memory = known.memory
+    validations = [one.validation for one in knowledge.validations_of(memory.id)]
+    challenged_by = judgement.challenged_by if judgement else _challenges(memory, knowledge, today)
+    heir = knowledge.heirs.get(memory.id) if known.merged else None
+    status = effective_status(
+        memory, merged=approval.state == "merged", challenged_by=challenged_by, heir=heir
+    )
+    warning = judgement.warning if judgement else _date_warning(memory, challenged_by)
+    return Listed(known, status, approval, len(validations) + confirmations, warning, heir)
+
+
+def _challenges(memory: Memory, knowledge: Knowledge, today: date) -> tuple[str, ...]:
+    last = newest(one.validation for one in knowledge.validations_of(memory.id) if one.merged)
+    return date_challenges(memory, last.at if last else None, today)
+
+
+def _date_warning(memory: Memory, challenged_by: Sequence[str]) -> str:
+    words = {
+        "review": f"review was due {memory.review_after}",
+        "expiry": f"it expired {memory.expires_at}",
+        "mark": f"marked as challenged: {memory.challenged_because or 'no reason given'}",
+    }
+    told = "; ".join(words[reason] for reason in challenged_by if reason in words)
+    return f"VERIFY — {told}" if told else ""
+
+
+def select(listing: Listing, wanted: Wanted) -> Listing:
+    """The memories that are wanted; problems stay, since a file that did not load may be one of them."""
+    chosen = tuple(one for one in listing.memories if _is_wanted(one, wanted))
+    return replace(listing, memories=chosen)
+
+
+def _is_wanted(one: Listed, wanted: Wanted) -> bool:
+    if wanted.status is not None:
+        by_status = one.effective_status == wanted.status
+    else:
+        by_status = wanted.retired or one.effective_status not in RETIRED
+    return (
+        by_status
+        and wanted.kind in {None, one.memory.kind.value}
+        and (wanted.path is None or is_delivered_at(one.memory, wanted.path))
+        and (wanted.element is None or wanted.element in one.memory.scope.elements)
+    )
+
+
+def is_delivered_at(memory: Memory, path: str) -> bool:
+    """Whether the scope's globs, exclusions taken out, hold the path; project-wide memories are delivered everywhere."""
+    from gitmem.model.glob import parse_glob
+
+    # A folder is asked for as if for a file in it, since globs name files.
+    asked = [
+        path.rstrip("/").encode("utf-8", "surrogateescape"),
+        f"{path.rstrip('/')}/_".encode("utf-8", "surrogateescape"),
+    ]
+
+    def holds(pattern: str) -> bool:
+        glob = parse_glob(pattern)
+        return any(map(glob.matches, asked))
+
+    inside = memory.scope.project or any(map(holds, memory.scope.paths))
+    return inside and not any(map(holds, memory.scope.exclude))
+
+
+def find(listing: Listing, memory_id: str) -> Listing:
+    """The memory of that id, an unmerged edit behind it.
+
+    Raises:
+        NotFoundError: When there is none; the hint names the nearest.
+    """
+    chosen = tuple(one for one in listing.memories if one.memory.id == memory_id)
+    if not chosen:
+        raise NotFoundError(f"there is no memory {memory_id}", hint=_nearest(listing, memory_id))
+    files = {one.memory.file for one in chosen}
+    problems = tuple(one for one in listing.problems if one.file in files)
+    return replace(listing, memories=chosen, problems=problems)
+
+
+def _nearest(listing: Listing, memory_id: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(memory_id, sorted({one.memory.id for one in listing.memories}), n=1)
+    broken = next(
+        (one for one in listing.problems if memory_id in one.file and one.severity == "error"), None
+    )
+    if broken:
+        return f"{broken.file} could not be read: {broken.message}"
+    return f"did you mean {near[0]}?" if near else "gitmem list --all shows every id"
+
+
+def history(repo: Repository, known: KnownMemory, tip: str) -> Iterator[Touched]:
+    """Commits that touched the memory's file, newest first, across renames; merges are left out.
+
+    Args:
+        repo: Where the history lies.
+        known: The memory.
+        tip: The trusted tip when it is merged, else the commit judged.
+    """
+    path: str | None = known.memory.file
+    for commit, changes in repo.log_changes(until=tip, under=(MEMORY_FOLDER,), first_parent=False):
+        found = next((one for one in changes if path in {one.new_path, one.old_path}), None)
+        if found is None or len(commit.parents) > 1:
+            continue
+        yield Touched(commit, found.new_path or found.old_path or "")
+        if found.new_path == path and found.old_path is not None:
+            path = found.old_path
+
+
+def validations_of(knowledge: Knowledge, memory_id: str) -> tuple[KnownValidation, ...]:
+    """Validations of a memory, newest first."""
+    ordered = sorted(
+        knowledge.validations_of(memory_id), key=lambda one: moment(one.validation), reverse=True
+    )
+    return tuple(ordered)

@@ -1,0 +1,90 @@
+"""Find the trusted branch of this clone, and ask the server whether it stands where this clone says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gitmem.errors import GitmemError, NotServedError
+from gitmem.git.interface import Repository
+from gitmem.trust.branch import (
+    TRUSTED_KEY,
+    Trusted,
+    candidate_refs,
+    choose_remote,
+    configured_refs,
+    remote_of,
+    short_name,
+)
+
+
+def trusted_branch(repo: Repository) -> Trusted:
+    """The branch whose tip holds what is approved, as this clone's refs tell (domain.md section 2).
+
+    Returns:
+        With no ref and no commit, and the reason why, when there is none to trust; never raises for that.
+    """
+    configured = repo.config(TRUSTED_KEY)
+    remotes = repo.remotes()
+    if configured:
+        return _configured(repo, configured, remotes)
+    remote = choose_remote(remotes, repo.config("checkout.defaultRemote") if len(remotes) > 1 else None)
+    if remotes and remote is None:
+        names = ", ".join(sorted(remotes))
+        return Trusted(
+            None, None, f"several remotes ({names}) and none is origin: set git config {TRUSTED_KEY}"
+        )
+    target = repo.symbolic_ref(f"refs/remotes/{remote}/HEAD") if remote else None
+    for ref, why in candidate_refs(remote, target):
+        if commit := repo.ref(ref):
+            return Trusted(ref, commit, why, remote)
+    return Trusted(None, None, _why_none(remote), remote)
+
+
+def _configured(repo: Repository, value: str, remotes: tuple[str, ...]) -> Trusted:
+    why = f"git config {TRUSTED_KEY} names it"
+    for ref in configured_refs(value):
+        if commit := repo.ref(ref):
+            return Trusted(ref, commit, why, remote_of(ref, remotes) or choose_remote(remotes, None))
+    # A wrong setting must not fall back to another branch: the user said which one to trust.
+    return Trusted(None, None, f"git config {TRUSTED_KEY} names {value}, which does not exist here")
+
+
+def _why_none(remote: str | None) -> str:
+    if remote is None:
+        return "there is no remote and no branch main or master with a commit"
+    return f"nothing was fetched from {remote} yet, or it has neither HEAD nor main nor master: git fetch {remote}"
+
+
+def ask_server(repo: Repository, trusted: Trusted) -> tuple[Trusted, str]:
+    """Ask the server where its default branch stands (``--remote``).
+
+    Returns:
+        The trusted branch, `verified` when the server's default branch stands at exactly the commit that was read;
+        and one sentence that says so, or what the server says instead.
+
+    Raises:
+        NotServedError: When there is no remote, or the server cannot be asked.
+    """
+    if trusted.remote is None:
+        raise NotServedError("there is no remote to ask", hint="leave --remote out")
+    try:
+        tips = repo.remote_tips(trusted.remote)
+    except GitmemError as error:
+        raise NotServedError(
+            f"{trusted.remote} could not be asked: {error.message}",
+            hint="leave --remote out to see what this clone knows",
+        ) from error
+    if trusted.commit is None:
+        return trusted, f"{trusted.remote} was asked, but this clone has no trusted branch: {trusted.why}"
+    if tips.get("HEAD") == trusted.commit:
+        return replace(trusted, verified=True), f"{trusted.remote} says so too: {trusted.commit[:12]}"
+    return trusted, _disagreement(trusted, tips.get("HEAD"))
+
+
+def _disagreement(trusted: Trusted, head: str | None) -> str:
+    if head is None:
+        return f"{trusted.remote} does not say where its default branch stands"
+    return (
+        f"{trusted.remote}'s default branch stands at {head[:12]}, but {short_name(trusted.ref or '')} is"
+        f" {(trusted.commit or '')[:12]} here: git fetch {trusted.remote}"
+    )
