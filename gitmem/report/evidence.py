@@ -32,7 +32,7 @@ def headword(judgement: Judgement) -> str:
         and judgement.challenged_by
         and "drift" not in judgement.challenged_by
     ):
-        return next((_WORD[cause] for cause in _WORD if cause in judgement.challenged_by), "CHALLENGED")
+        return next((_WORD[cause] for cause in _WORD if cause in judgement.challenged_by), "VERIFY")
     return judgement.verdict.upper()
 
 

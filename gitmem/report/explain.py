@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 
-from gitmem.model.verdict import Finding, Judgement
+from gitmem.model.verdict import Finding, Judgement, Verdict
 from gitmem.report.evidence import headword, history, place, plural, watched_name, what_happened, why
 from gitmem.report.look import PLAIN, Look, Span
 from gitmem.report.sanitise import is_unsafe, prose, visible
@@ -88,7 +88,8 @@ def _finding(finding: Finding, look: Look) -> list[str]:
 def _conclusion(judgement: Judgement, head: str) -> list[str]:
     challenged = judgement.status == "challenged"
     opening = "challenged because" if challenged else f"{judgement.verdict} because"
-    lines = [f"{opening} {prose('; '.join(why(judgement)))}"]
+    told_by_warning = judgement.warning and judgement.verdict is Verdict.UNKNOWN and not challenged
+    lines = [] if told_by_warning else [f"{opening} {'; '.join(why(judgement))}"]
     if judgement.warning:
         lines.append(prose(judgement.warning))
     lines += [f"note: {prose(note)}" for note in judgement.notes]
