@@ -71,7 +71,13 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One commit to make: whole contents, and renames (old path, new path) done before them."""
+    """One commit to make.
+
+    Args:
+        files: Sources written as they are.
+        renames: (old path, new path), done first.
+        texts: (path, content) of other files.
+    """
 
     files: tuple[Source, ...] = ()
     renames: tuple[tuple[str, str], ...] = ()
@@ -108,6 +114,8 @@ def history(spec: HistorySpec) -> History:
         shutil.rmtree(path, ignore_errors=True)
         repo = Repo(path)
         fast_import(path, steps)
+        # packed as a server packs it: fast-import finds few deltas, so that reading would cost less than in a clone
+        repo.git("repack", "-adfq", "--depth=50", "--window=10")
         repo.git("reset", "-q", "--hard", "main")
     return History(path, _read_marks(marks), spec.span, tuple(hot), tuple(cold))
 

@@ -148,6 +148,16 @@ class Source:
         return _RENDER.get(self.extension, _markdown)(self)
 
 
+def definition(source: Source, function: str) -> str:
+    """Qualified name of a function of the file."""
+    return f"{_owner(source)}.{function}" if source.extension == "java" else function
+
+
+def _owner(source: Source) -> str:
+    name = _camel(PurePosixPath(source.path).stem)
+    return name[0].upper() + name[1:]
+
+
 def project(rng: random.Random, files: int) -> Iterator[tuple[str, list[Source]]]:
     """Components with their files: folder of the component, then its sources; `files` in all.
 
@@ -180,9 +190,10 @@ def _component(rng: random.Random, folder: str, count: int) -> Iterator[Source]:
 
 
 def _below(rng: random.Random, folder: str) -> Iterator[str]:
-    for part in rng.sample(PARTS, rng.randint(3, 6)):
+    """Folders of a component: about one for every three files, as large projects have."""
+    for part in rng.sample(PARTS, rng.randint(5, 8)):
         yield f"{folder}/{part}"
-        for inner in rng.sample(PARTS, rng.randint(0, 2)):
+        for inner in rng.sample(PARTS, rng.randint(2, 4)):
             yield f"{folder}/{part}/{inner}"
 
 

@@ -1,0 +1,142 @@
+"""Drift: what a check costs when nothing has to be looked at closely, and how that grows."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import random
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from tests.benchmarks.checking import check_drift, verdicts
+from tests.benchmarks.measure import (
+    BASE,
+    Arm,
+    base,
+    command_cpu,
+    gitmem_program,
+    own_cpu,
+    race,
+    ratio_row,
+    rounds,
+)
+from tests.benchmarks.memories import Note, notes, with_memories
+from tests.benchmarks.repositories import History, HistorySpec, Step, fast_import, history
+from tests.benchmarks.rows import Row
+from tests.support.repo import Repo
+
+MEMORIES = 1_000
+BASELINES = 50
+SAMPLE = 60
+DIFF = "one git diff --quiet a memory"
+DIFF_TREE = "one git diff-tree --stdin -r over the baselines"
+LS_TREE = "git ls-tree -r -t HEAD"
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    spec = HistorySpec(commits=2_000, span=1_500) if quick else HistorySpec()
+    made = history(spec)
+    path = with_memories(made, MEMORIES, BASELINES)
+    sizes = f"{verdicts(path)}; {BASELINES} baselines, {spec.files} files, {spec.commits} commits"
+    yield from _against_git(made, path, sizes, rounds(quick))
+    yield from _whole_process(path, sizes, rounds(quick))
+    yield from _growth(made, path, spec, rounds(quick))
+
+
+def _against_git(made: History, path: Path, sizes: str, times: int) -> Iterator[Row]:
+    arms = {
+        "work": lambda: own_cpu(lambda: check_drift(path)),
+        "diff": _diff_arm(path, notes(made, MEMORIES, BASELINES)),
+        "diff-tree": diff_tree_arm(path, made.baselines(BASELINES)),
+        "ls-tree": lambda: command_cpu(["git", "ls-tree", "-r", "-t", "HEAD"], cwd=path),
+    }
+    figures = race(arms, rounds=times)
+    work = "drift, nothing to look at (in process)"
+    for against, arm, goal in (
+        (DIFF, "diff", 0.02),
+        (DIFF_TREE, "diff-tree", 0.10),
+        (LS_TREE, "ls-tree", 3.5),
+    ):
+        yield ratio_row(work, against, goal, figures, arms=("work", arm), detail=sizes)
+
+
+def _diff_arm(path: Path, made: list[Note]) -> Arm:
+    """A sample of the memories, scaled up."""
+    sample = random.Random(3).sample(made, SAMPLE)
+
+    def arm() -> float:
+        return sum(_diff(path, note) for note in sample) * len(made) / len(sample)
+
+    return arm
+
+
+def _diff(path: Path, note: Note) -> float:
+    scope = f":(glob){note.scope}"
+    return command_cpu(["git", "diff", "--quiet", note.baseline, "HEAD", "--", scope], cwd=path)
+
+
+def diff_tree_arm(path: Path, baselines: list[str], *options: str) -> Arm:
+    """One ``git diff-tree --stdin`` that compares every baseline's tree with HEAD's."""
+    repo = Repo(path, init=False)
+    trees = repo.git("rev-parse", *(f"{commit}^{{tree}}" for commit in (*baselines, "HEAD"))).split()
+    pairs = "".join(f"{tree} {trees[-1]}\n" for tree in trees[:-1]).encode()
+    return lambda: command_cpu(["git", "diff-tree", "--stdin", "-r", *options], cwd=path, stdin=pairs)
+
+
+def _whole_process(path: Path, sizes: str, times: int) -> Iterator[Row]:
+    program = [gitmem_program(), "drift"]
+
+    def cold() -> float:
+        forget(path)
+        return command_cpu(program, cwd=path)
+
+    # the cold arm leaves the cache for the warm one that follows it
+    arms = {"cold": cold, "work": lambda: command_cpu(program, cwd=path), "base": base}
+    figures = race(arms, rounds=times)
+    work = "gitmem drift, whole process"
+    yield ratio_row(work, BASE, 1.2, figures, detail=sizes)
+    yield ratio_row(f"{work}, no cache", BASE, None, figures, arms=("cold", "base"), detail=sizes)
+
+
+def forget(path: Path) -> None:
+    """Delete gitmem's cache of a repository."""
+    shutil.rmtree(path / ".git" / "gitmem", ignore_errors=True)
+
+
+def _growth(made: History, path: Path, spec: HistorySpec, times: int) -> Iterator[Row]:
+    wide = history(replace(spec, files=spec.files * 4, commits=spec.span + 500))
+    wide_path = with_memories(wide, MEMORIES, BASELINES)
+    yield _grown("baselines 5 → 50", 1.2, with_memories(made, MEMORIES, 5), path, times)
+    yield _grown("memories × 10", 3, path, with_memories(made, MEMORIES * 10, BASELINES), times)
+    yield _grown("tree × 4", 4, path, wide_path, times)
+    arms = {"base": _commit_and_check(path, made), "work": _commit_and_check(wide_path, wide)}
+    yield ratio_row(
+        "drift growth: after a commit of two files, tree × 4",
+        "the same, smaller tree",
+        1.5,
+        race(arms, rounds=times),
+        detail="O(changed paths)",
+    )
+
+
+def _grown(what: str, goal: float, small: Path, large: Path, times: int) -> Row:
+    arms = {"base": functools.partial(_checked, small), "work": functools.partial(_checked, large)}
+    return ratio_row(f"drift growth: {what}", "the smaller one", goal, race(arms, rounds=times))
+
+
+def _checked(path: Path) -> float:
+    return own_cpu(functools.partial(check_drift, path))
+
+
+def _commit_and_check(path: Path, made: History) -> Arm:
+    """Each call commits two changed hot files, then takes the check alone."""
+    numbers = itertools.count()
+
+    def arm() -> float:
+        number = next(numbers)
+        fast_import(path, [Step(tuple(source.changed(number, number) for source in made.hot[:2]))])
+        return _checked(path)
+
+    return arm

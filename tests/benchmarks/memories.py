@@ -1,0 +1,157 @@
+"""Memories with recorded validations, made through the library's own functions: one commit on top of a history.
+
+Scopes are mixed as in real stores: 40 % one file, 30 % ``folder/**``, 15 % ``folder/**/*.ext``, 10 % ``folder/*.ext``,
+5 % ``**/name``. Each memory watches one definition inside its scope and was validated at one of the baselines.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+from tests.benchmarks.repositories import History, Step, copy, fast_import
+from tests.benchmarks.sources import Source, definition
+from tests.support.repo import Repo
+
+if TYPE_CHECKING:
+    from gitmem.drift.view import TreeView
+    from gitmem.model.memory import Memory
+
+FIRST_DAY = datetime(2026, 1, 1, tzinfo=UTC)
+KIND_OF_WATCH = {"yaml": "key", "json": "key", "md": "file"}
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A memory to write: what it is about, where it is delivered, and which baseline it was validated at."""
+
+    id: str
+    source: Source
+    function: str
+    scope: str
+    baseline: str
+
+    @property
+    def file(self) -> str:
+        return f".ai/memory/{self.source.path.split('/')[1]}/{self.id}.yaml"
+
+    def text(self) -> str:
+        """Its file."""
+        kind = KIND_OF_WATCH.get(self.source.extension, "symbol")
+        target = (
+            self.source.path
+            if kind == "file"
+            else f"{self.source.path}#{definition(self.source, self.function)}"
+        )
+        return (
+            f"id: {self.id}\ntitle: {json.dumps(f'{self.function} of {self.id}')}\nkind: pitfall\n"
+            f"type: module_constraint\nstatus: active\n"
+            f"summary: {json.dumps(f'`{self.function}` skips heavier items; callers count on it.')}\n"
+            f"scope:\n  paths:\n    - {json.dumps(self.scope)}\nwatch:\n  - {kind}: {json.dumps(target)}\n"
+            f"created_at: 2026-01-01\ncreated_by: ada\n"
+        )
+
+
+def notes(history: History, count: int, baselines: int, seed: int = 7) -> list[Note]:
+    """`count` memories about cold files, spread evenly over the baselines."""
+    rng = random.Random(seed)
+    commits = history.baselines(baselines)
+    names = Counter(PurePosixPath(source.path).name for source in (*history.hot, *history.cold))
+    single = [source for source in history.cold if names[PurePosixPath(source.path).name] == 1]
+    return [
+        _note(rng, f"m-{number:05d}", history.cold, single, commits[number % len(commits)])
+        for number in range(count)
+    ]
+
+
+def _note(
+    rng: random.Random, identity: str, sources: Sequence[Source], single: Sequence[Source], baseline: str
+) -> Note:
+    shape = rng.random()
+    source = rng.choice(single if shape >= 0.95 and single else sources)
+    return Note(identity, source, rng.choice(source.functions), _scope(source, shape), baseline)
+
+
+def _scope(source: Source, shape: float) -> str:
+    if shape < 0.40:
+        return source.path
+    if shape < 0.70:
+        return f"{source.folder}/**"
+    if shape < 0.85:
+        return f"{source.folder}/**/*.{source.extension}"
+    if shape < 0.95:
+        return f"{source.folder}/*.{source.extension}"
+    return f"**/{PurePosixPath(source.path).name}"
+
+
+@functools.cache
+def with_memories(history: History, count: int, baselines: int) -> Path:
+    """A copy of the repository whose main holds the memories and their validations."""
+    path = copy(history, f"memories-{count}-{baselines}")
+    add_notes(path, notes(history, count, baselines))
+    return path
+
+
+def add_notes(path: Path, made: Sequence[Note]) -> None:
+    """Commit the memories with their validations on main."""
+    files = {note.file: note.text() for note in made}
+    fast_import(path, [Step(texts=tuple({**files, **validations(path, made)}.items()))])
+    Repo(path, init=False).git("reset", "-q", "--hard", "main")
+
+
+def validations(path: Path, made: Sequence[Note]) -> dict[str, str]:
+    """Path and text of one validation a memory: its marks and scope as they were at its baseline."""
+    from gitmem.git.opening import open_repository
+    from gitmem.usecases.views import CommitView, Contents
+
+    by_baseline: dict[str, list[Note]] = defaultdict(list)
+    for note in made:
+        by_baseline[note.baseline].append(note)
+    found: dict[str, str] = {}
+    with open_repository(path) as repository:
+        contents = Contents(repository)
+        for commit, here in by_baseline.items():
+            view = CommitView(repository, commit, contents)
+            found.update(
+                _validated(repository.raw_tree(commit), repository.tree_of(commit), commit, view, here)
+            )
+    return found
+
+
+def _validated(
+    raw: bytes, tree: str | None, commit: str, view: TreeView, made: Sequence[Note]
+) -> Iterator[tuple[str, str]]:
+    from gitmem.drift.first_pass import first_pass
+
+    from gitmem.drift.capturing import capture_memory
+    from gitmem.drift.scopes import ScopeIndex, ScopeSpec
+    from gitmem.model.validation import Baseline, Validation
+    from gitmem.store.validations import format_validation, validation_path
+    from gitmem.usecases.inference import words_digest
+
+    specs = [ScopeSpec((note.scope,), ()) for note in made]
+    digests = first_pass(raw, specs, ()).digests
+    matched = ScopeIndex(specs).matched_paths(view.paths())
+    view.preload(note.source.path for note in made)
+    for note, (digest, _), paths in zip(made, digests, matched, strict=True):
+        memory = _parsed(note)
+        marks = capture_memory(memory, view, paths, memory.scope.paths).marks
+        baseline = Baseline(commit=commit, tree=tree, scope=digest, marks=marks)
+        at = FIRST_DAY + timedelta(hours=int(note.id[2:]))
+        validation = Validation(note.id, at, "ada", text=words_digest(memory), baseline=baseline)
+        yield validation_path(note.id, at, "00000"), format_validation(validation).decode()
+
+
+def _parsed(note: Note) -> Memory:
+    from gitmem.store.memories import parse_memory
+
+    parsed = parse_memory(note.file, note.text().encode())
+    assert parsed.memory is not None, parsed
+    return parsed.memory
