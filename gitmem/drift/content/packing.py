@@ -1,0 +1,75 @@
+"""Outlines as plain tuples, for a cache that `marshal` can write and read without importing anything."""
+
+from __future__ import annotations
+
+import marshal
+from typing import Any
+
+from gitmem.drift.content.outline import Outline, Symbol
+
+FORMAT = 1
+
+
+def to_plain(outline: Outline) -> tuple[Any, ...]:
+    """The outline as nested tuples of text, numbers, booleans and None; equal outlines give equal tuples."""
+    return (
+        outline.language,
+        outline.level,
+        outline.digest,
+        outline.core,
+        tuple(_symbol_to_plain(one) for one in outline.symbols),
+        outline.note,
+    )
+
+
+def from_plain(plain: tuple[Any, ...]) -> Outline:
+    """The inverse of `to_plain`.
+
+    Raises:
+        ValueError: When the tuple has another shape.
+    """
+    try:
+        language, level, digest, core, symbols, note = plain
+        return Outline(language, level, digest, core, tuple(_symbol_from_plain(one) for one in symbols), note)
+    except TypeError:
+        raise ValueError("not an outline") from None
+
+
+def pack(outline: Outline) -> bytes:
+    """The outline as bytes, the same on every Python version that is supported."""
+    return marshal.dumps((FORMAT, to_plain(outline)), 2)
+
+
+def unpack(data: bytes) -> Outline:
+    """The inverse of `pack`; only for bytes from an own cache, never from a repository.
+
+    Raises:
+        ValueError: When the bytes are damaged or of another format.
+    """
+    try:
+        version, plain = marshal.loads(data)  # noqa: S302 - an own cache under the git directory
+    except (EOFError, TypeError, ValueError) as fault:
+        raise ValueError(f"not a packed outline: {fault}") from None
+    if version != FORMAT:
+        raise ValueError(f"packed outline of format {version}")
+    return from_plain(plain)
+
+
+def _symbol_to_plain(one: Symbol) -> tuple[Any, ...]:
+    return (
+        one.name,
+        one.kind,
+        one.start,
+        one.end,
+        one.digest,
+        one.core,
+        one.body,
+        one.signature,
+        tuple(sorted(one.uses)),
+        one.deprecated,
+    )
+
+
+def _symbol_from_plain(plain: tuple[Any, ...]) -> Symbol:
+    name, kind, start, end, digest, core, body, signature, uses, deprecated = plain
+    return Symbol(name, kind, start, end, digest, core, body, signature, frozenset(uses), deprecated)
