@@ -1,0 +1,104 @@
+"""What was parsed, kept in one file under the git directory; rebuilt at will, never a source of truth.
+
+The file is a line of text that names the format, four bytes of checksum, and a marshal of
+``{kind: {key: value}}``. Another version, a truncated or damaged file, or no right to read or write is the same as
+an empty cache: nothing here ever fails the caller.
+"""
+
+# ruff: noqa: PTH - pathlib is a slow import, and the warm brief reads this file
+from __future__ import annotations
+
+import marshal
+import os
+import sys
+import zlib
+from typing import Any
+
+FORMAT = 1
+"""Raise it whenever `gitmem.store.freezing` or the meaning of a parsed file changes."""
+
+_HEADER = f"gitmem cache {FORMAT} marshal {marshal.version} python {sys.version_info[0]}.{sys.version_info[1]}\n".encode()
+_MOST = 50_000
+
+
+class Cache:
+    """Values of plain marshal types by kind and key.
+
+    The key must hold all that the value depends on: for a parsed file its blob id and its path.
+    """
+
+    def __init__(self, directory: str | os.PathLike[str], name: str = "parsed") -> None:
+        self._file = os.path.join(os.fspath(directory), f"{name}.marshal")
+        self._held: dict[str, dict[str, Any]] | None = None
+        self._used: set[tuple[str, str]] = set()
+        self._is_dirty = False
+
+    def get(self, kind: str, key: str) -> Any:
+        """The value, or None when it is not known."""
+        value = self._content().get(kind, {}).get(key)
+        if value is not None:
+            self._used.add((kind, key))
+        return value
+
+    def put(self, kind: str, key: str, value: Any) -> None:
+        """Remember a value; `save` writes it."""
+        self._content().setdefault(kind, {})[key] = value
+        self._used.add((kind, key))
+        self._is_dirty = True
+
+    def save(self) -> None:
+        """Write what is new, atomically. When the file has grown too long, only what this process used is kept."""
+        if not self._is_dirty:
+            return
+        self._is_dirty = False
+        try:
+            payload = marshal.dumps(self._kept())
+            _write(self._file, _HEADER + zlib.crc32(payload).to_bytes(4, "big") + payload)
+        except (OSError, ValueError):
+            return
+
+    def _kept(self) -> dict[str, dict[str, Any]]:
+        content = self._content()
+        if sum(map(len, content.values())) <= _MOST:
+            return content
+        kinds = {kind for kind, _ in self._used}
+        return {kind: {key: content[kind][key] for one, key in self._used if one == kind} for kind in kinds}
+
+    def _content(self) -> dict[str, dict[str, Any]]:
+        if self._held is None:
+            self._held = _read(self._file)
+        return self._held
+
+
+def _read(file: str) -> dict[str, dict[str, Any]]:
+    try:
+        with open(file, "rb") as stream:
+            data = stream.read()
+    except OSError:
+        return {}
+    start = len(_HEADER) + 4
+    if not data.startswith(_HEADER) or data[len(_HEADER) : start] != zlib.crc32(data[start:]).to_bytes(
+        4, "big"
+    ):
+        return {}
+    try:
+        content = marshal.loads(data[start:])  # noqa: S302 - this clone wrote it under its own git directory, with a checksum
+    except (EOFError, ValueError, TypeError):
+        return {}
+    return content if isinstance(content, dict) else {}
+
+
+def _write(file: str, data: bytes) -> None:
+    directory = os.path.dirname(file)
+    os.makedirs(directory, exist_ok=True)
+    temporary = f"{file}.{os.getpid()}.tmp"
+    descriptor = os.open(
+        temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), 0o666
+    )
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(data)
+        os.replace(temporary, file)
+    except OSError:
+        os.unlink(temporary)
+        raise
