@@ -22,7 +22,8 @@ from tests.benchmarks.measure import (
     ratio_row,
     rounds,
 )
-from tests.benchmarks.memories import Note, notes, with_memories
+from tests.benchmarks.memories import Note, Store, with_memories
+from tests.benchmarks.real_clone import clone_named, real_store
 from tests.benchmarks.repositories import History, HistorySpec, Step, fast_import, history
 from tests.benchmarks.rows import Row
 from tests.support.repo import Repo
@@ -38,22 +39,29 @@ LS_TREE = "git ls-tree -r -t HEAD"
 def rows(quick: bool) -> Iterator[Row]:
     spec = HistorySpec(commits=2_000, span=1_500) if quick else HistorySpec()
     made = history(spec)
-    path = with_memories(made, MEMORIES, BASELINES)
-    sizes = f"{verdicts(path)}; {BASELINES} baselines, {spec.files} files, {spec.commits} commits"
-    yield from _against_git(made, path, sizes, rounds(quick))
-    yield from _whole_process(path, sizes, rounds(quick))
-    yield from _growth(made, path, spec, rounds(quick))
+    store = with_memories(made, MEMORIES, BASELINES)
+    sizes = f"{verdicts(store.path)}; {BASELINES} baselines, {spec.files} files, {spec.commits} commits"
+    yield from _against_git(store, "generated", sizes, rounds(quick))
+    yield from _whole_process(store.path, "generated", sizes, rounds(quick))
+    yield from _growth(made, store, spec, rounds(quick))
+    clone = clone_named()
+    if clone is not None:
+        store = real_store(clone, MEMORIES, BASELINES)
+        sizes = f"{verdicts(store.path)}; {BASELINES} baselines, {clone.parent.name}"
+        yield from _against_git(store, "real clone", sizes, rounds(quick))
+        yield from _whole_process(store.path, "real clone", sizes, rounds(quick))
 
 
-def _against_git(made: History, path: Path, sizes: str, times: int) -> Iterator[Row]:
-    arms = {
-        "work": lambda: own_cpu(lambda: check_drift(path)),
-        "diff": _diff_arm(path, notes(made, MEMORIES, BASELINES)),
-        "diff-tree": diff_tree_arm(path, made.baselines(BASELINES)),
+def _against_git(store: Store, where: str, sizes: str, times: int) -> Iterator[Row]:
+    path = store.path
+    arms: dict[str, Arm] = {
+        "work": functools.partial(_checked, path),
+        "diff": _diff_arm(store),
+        "diff-tree": diff_tree_arm(path, store.baselines),
         "ls-tree": lambda: command_cpu(["git", "ls-tree", "-r", "-t", "HEAD"], cwd=path),
     }
     figures = race(arms, rounds=times)
-    work = "drift, nothing to look at (in process)"
+    work = f"drift, nothing to look at (in process), {where}"
     for against, arm, goal in (
         (DIFF, "diff", 0.02),
         (DIFF_TREE, "diff-tree", 0.10),
@@ -62,12 +70,12 @@ def _against_git(made: History, path: Path, sizes: str, times: int) -> Iterator[
         yield ratio_row(work, against, goal, figures, arms=("work", arm), detail=sizes)
 
 
-def _diff_arm(path: Path, made: list[Note]) -> Arm:
+def _diff_arm(store: Store) -> Arm:
     """A sample of the memories, scaled up."""
-    sample = random.Random(3).sample(made, SAMPLE)
+    sample = random.Random(3).sample(store.notes, SAMPLE)
 
     def arm() -> float:
-        return sum(_diff(path, note) for note in sample) * len(made) / len(sample)
+        return sum(_diff(store.path, note) for note in sample) * len(store.notes) / len(sample)
 
     return arm
 
@@ -85,7 +93,7 @@ def diff_tree_arm(path: Path, baselines: list[str], *options: str) -> Arm:
     return lambda: command_cpu(["git", "diff-tree", "--stdin", "-r", *options], cwd=path, stdin=pairs)
 
 
-def _whole_process(path: Path, sizes: str, times: int) -> Iterator[Row]:
+def _whole_process(path: Path, where: str, sizes: str, times: int) -> Iterator[Row]:
     program = [gitmem_program(), "drift"]
 
     def cold() -> float:
@@ -95,7 +103,7 @@ def _whole_process(path: Path, sizes: str, times: int) -> Iterator[Row]:
     # the cold arm leaves the cache for the warm one that follows it
     arms = {"cold": cold, "work": lambda: command_cpu(program, cwd=path), "base": base}
     figures = race(arms, rounds=times)
-    work = "gitmem drift, whole process"
+    work = f"gitmem drift, whole process, {where}"
     yield ratio_row(work, BASE, 1.2, figures, detail=sizes)
     yield ratio_row(f"{work}, no cache", BASE, None, figures, arms=("cold", "base"), detail=sizes)
 
@@ -105,13 +113,13 @@ def forget(path: Path) -> None:
     shutil.rmtree(path / ".git" / "gitmem", ignore_errors=True)
 
 
-def _growth(made: History, path: Path, spec: HistorySpec, times: int) -> Iterator[Row]:
-    wide = history(replace(spec, files=spec.files * 4, commits=spec.span + 500))
-    wide_path = with_memories(wide, MEMORIES, BASELINES)
-    yield _grown("baselines 5 → 50", 1.2, with_memories(made, MEMORIES, 5), path, times)
-    yield _grown("memories × 10", 3, path, with_memories(made, MEMORIES * 10, BASELINES), times)
-    yield _grown("tree × 4", 4, path, wide_path, times)
-    arms = {"base": _commit_and_check(path, made), "work": _commit_and_check(wide_path, wide)}
+def _growth(made: History, store: Store, spec: HistorySpec, times: int) -> Iterator[Row]:
+    wide_history = history(replace(spec, files=spec.files * 4, commits=spec.span + 500))
+    wide = with_memories(wide_history, MEMORIES, BASELINES)
+    yield _grown("baselines 5 → 50", 1.2, with_memories(made, MEMORIES, 5), store, times)
+    yield _grown("memories × 10", 3, store, with_memories(made, MEMORIES * 10, BASELINES), times)
+    yield _grown("tree × 4", 4, store, wide, times)
+    arms = {"base": _commit_and_check(store), "work": _commit_and_check(wide)}
     yield ratio_row(
         "drift growth: after a commit of two files, tree × 4",
         "the same, smaller tree",
@@ -121,8 +129,8 @@ def _growth(made: History, path: Path, spec: HistorySpec, times: int) -> Iterato
     )
 
 
-def _grown(what: str, goal: float, small: Path, large: Path, times: int) -> Row:
-    arms = {"base": functools.partial(_checked, small), "work": functools.partial(_checked, large)}
+def _grown(what: str, goal: float, small: Store, large: Store, times: int) -> Row:
+    arms = {"base": functools.partial(_checked, small.path), "work": functools.partial(_checked, large.path)}
     return ratio_row(f"drift growth: {what}", "the smaller one", goal, race(arms, rounds=times))
 
 
@@ -130,13 +138,13 @@ def _checked(path: Path) -> float:
     return own_cpu(functools.partial(check_drift, path))
 
 
-def _commit_and_check(path: Path, made: History) -> Arm:
+def _commit_and_check(store: Store) -> Arm:
     """Each call commits two changed hot files, then takes the check alone."""
     numbers = itertools.count()
 
     def arm() -> float:
         number = next(numbers)
-        fast_import(path, [Step(tuple(source.changed(number, number) for source in made.hot[:2]))])
-        return _checked(path)
+        fast_import(store.path, [Step(tuple(source.changed(number, number) for source in store.hot[:2]))])
+        return _checked(store.path)
 
     return arm

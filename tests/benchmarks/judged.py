@@ -68,7 +68,7 @@ class Trial:
         """Check out `commit` and commit the memories (id to YAML text) on top of it."""
         self._folder = folder
         self._bare = bare
-        self._repo = _reading(folder / "trial", bare)
+        self._repo = read_from(folder / "trial", bare)
         self._start = _complete(self._repo, commit)
         self._repo.git("update-ref", "refs/heads/main", self._start)
         self._repo.git("reset", "-q", "--hard", "main")
@@ -121,7 +121,7 @@ class Trial:
         """The same objects without the commits that the validation names, as after a rebase and ``git gc``."""
         path = self._folder / name
         shutil.rmtree(path, ignore_errors=True)
-        repo = _reading(path, self._bare)
+        repo = read_from(path, self._bare)
         shutil.copytree(self._repo.path / ".git" / "objects", path / ".git" / "objects", dirs_exist_ok=True)
         for recorded in self._own:
             (path / ".git" / "objects" / recorded.commit[:2] / recorded.commit[2:]).unlink()
@@ -159,7 +159,7 @@ def _drift(repo: Repo, judged: str) -> Said:
     return gitmem(repo, "drift", "--json")
 
 
-def _reading(path: Path, bare: Path) -> Repo:
+def read_from(path: Path, bare: Path) -> Repo:
     """An empty repository that sees the objects of a bare clone; no remote, so main is the trusted branch."""
     repo = Repo(path)
     alternates = path / ".git" / "objects" / "info" / "alternates"

@@ -44,16 +44,14 @@ class Note:
 
     def text(self) -> str:
         """Its file."""
-        kind = KIND_OF_WATCH.get(self.source.extension, "symbol")
-        target = (
-            self.source.path
-            if kind == "file"
-            else f"{self.source.path}#{definition(self.source, self.function)}"
-        )
+        kind = KIND_OF_WATCH.get(self.source.extension, "symbol") if self.function else "file"
+        about = f"`{self.function}`" if self.function else "it"
+        place = f"#{definition(self.source, self.function)}" if kind != "file" else ""
+        target = self.source.path + place
         return (
-            f"id: {self.id}\ntitle: {json.dumps(f'{self.function} of {self.id}')}\nkind: pitfall\n"
+            f"id: {self.id}\ntitle: {json.dumps(f'Rule {self.id}')}\nkind: pitfall\n"
             f"type: module_constraint\nstatus: active\n"
-            f"summary: {json.dumps(f'`{self.function}` skips heavier items; callers count on it.')}\n"
+            f"summary: {json.dumps(f'Here {about} skips heavier items; callers count on that.')}\n"
             f"scope:\n  paths:\n    - {json.dumps(self.scope)}\nwatch:\n  - {kind}: {json.dumps(target)}\n"
             f"created_at: 2026-01-01\ncreated_by: ada\n"
         )
@@ -76,10 +74,11 @@ def _note(
 ) -> Note:
     shape = rng.random()
     source = rng.choice(single if shape >= 0.95 and single else sources)
-    return Note(identity, source, rng.choice(source.functions), _scope(source, shape), baseline)
+    return Note(identity, source, rng.choice(source.functions), scope_of(source, shape), baseline)
 
 
-def _scope(source: Source, shape: float) -> str:
+def scope_of(source: Source, shape: float) -> str:
+    """Glob of a shape drawn from 0 to 1, so that the mix is the module's."""
     if shape < 0.40:
         return source.path
     if shape < 0.70:
@@ -91,12 +90,33 @@ def _scope(source: Source, shape: float) -> str:
     return f"**/{PurePosixPath(source.path).name}"
 
 
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A repository with memories.
+
+    Args:
+        path: Its work tree.
+        notes: The memories on main.
+        hot: Sources that a later commit may change without touching a memory.
+    """
+
+    path: Path
+    notes: tuple[Note, ...]
+    hot: tuple[Source, ...] = ()
+
+    @property
+    def baselines(self) -> list[str]:
+        """The distinct commits that memories were validated at."""
+        return list(dict.fromkeys(note.baseline for note in self.notes))
+
+
 @functools.cache
-def with_memories(history: History, count: int, baselines: int) -> Path:
+def with_memories(history: History, count: int, baselines: int) -> Store:
     """A copy of the repository whose main holds the memories and their validations."""
     path = copy(history, f"memories-{count}-{baselines}")
-    add_notes(path, notes(history, count, baselines))
-    return path
+    made = notes(history, count, baselines)
+    add_notes(path, made)
+    return Store(path, tuple(made), history.hot)
 
 
 def add_notes(path: Path, made: Sequence[Note]) -> None:
@@ -128,9 +148,8 @@ def validations(path: Path, made: Sequence[Note]) -> dict[str, str]:
 def _validated(
     raw: bytes, tree: str | None, commit: str, view: TreeView, made: Sequence[Note]
 ) -> Iterator[tuple[str, str]]:
-    from gitmem.drift.first_pass import first_pass
-
     from gitmem.drift.capturing import capture_memory
+    from gitmem.drift.first_pass import first_pass
     from gitmem.drift.scopes import ScopeIndex, ScopeSpec
     from gitmem.model.validation import Baseline, Validation
     from gitmem.store.validations import format_validation, validation_path
