@@ -5,7 +5,8 @@ The file is a line of text that names the format, four bytes of checksum, and a 
 an empty cache: nothing here ever fails the caller.
 """
 
-# ruff: noqa: PTH - pathlib is a slow import, and the warm brief reads this file
+# pathlib is a slow import, and the warm brief reads this file:
+# ruff: noqa: PTH103, PTH105, PTH108, PTH118, PTH120, PTH123
 from __future__ import annotations
 
 import marshal

@@ -1,4 +1,4 @@
-"""JSON Schemas (draft 7) of the files that people write, made from the tables they are read by.
+"""JSON Schemas (the keywords that draft 7 and 2020-12 share) of the files that people write, made from the tables they are read by.
 
 ``python -m gitmem.store.schema`` writes them to ``gitmem/schemas/``; a test holds that they are equal. Editors find
 the schema through the first line of a file, a path inside the repository: ``gitmem init`` puts the schemas into
@@ -17,11 +17,11 @@ from gitmem.model.policy import DENY_RULES, EVIDENCE_SOURCES, PROFILES, REJECT_R
 from gitmem.model.verdict import Verdict
 from gitmem.model.watch import Polarity, WatchKind
 from gitmem.store import elements, memories, policies, spellings, validations
+from gitmem.store.field_reading import read_globs, read_texts
 
 Schema = dict[str, Any]
 
 FOLDER = Path(__file__).parent.parent / "schemas"
-_DRAFT = "http://json-schema.org/draft-07/schema#"
 _TEXT: Schema = {"type": ["string", "null"]}
 _TEXTS: Schema = {"type": ["array", "string", "null"], "items": {"type": ["string", "null"]}}
 _NUMBER: Schema = {"type": ["integer", "null"], "minimum": 0}
@@ -87,9 +87,7 @@ _FORMS_OF_MEMORY: dict[str, Schema] = {
     **dict.fromkeys(("review_after", "expires_at", "challenged_at"), _MOMENT),
     **dict.fromkeys(("created_at", "approved_at", "last_validated_at"), _TRUSTED_MOMENT),
 }
-_LISTS_OF_MEMORY = {
-    name for name, form in memories.FORMS.items() if form in {memories.read_texts, memories.read_globs}
-}
+_LISTS_OF_MEMORY = {name for name, form in memories.FORMS.items() if form in {read_texts, read_globs}}
 
 
 def memory_schema() -> Schema:
@@ -129,12 +127,12 @@ def _children(fields: dict[str, Schema], group: str) -> dict[str, Schema]:
 
 
 def _headed(name: str, title: str) -> Schema:
-    return {"$schema": _DRAFT, "$id": f"gitmem/{name}.schema.json", "title": title, "type": "object"}
+    return {"$id": f"gitmem/{name}.schema.json", "title": title, "type": "object"}
 
 
 def validation_schema() -> Schema:
     """Of ``.ai/validations/**``."""
-    fields: dict[str, Schema] = dict.fromkeys(validations.FORMS, {"type": "string"})
+    fields: dict[str, Schema] = {name: {"type": "string"} for name in validations.FORMS}
     fields |= {
         "at": {**_MOMENT, "type": "string"},
         "how": _words(["looked", "replay"]),
