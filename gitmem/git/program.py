@@ -13,10 +13,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from gitmem.errors import InvalidDataError, NotFoundError
+from gitmem.errors import GitFailedError, InvalidDataError, NotFoundError
 from gitmem.git import history, parsing, worktree, writing
 from gitmem.git.batch import WINDOW, Answer, CatFile
-from gitmem.git.failures import failure
+from gitmem.git.failures import failure, first_line
 from gitmem.git.formatting import FALLBACK, is_oid, is_path
 from gitmem.git.interface import Blob, Layout, Status
 from gitmem.git.runner import Runner
@@ -137,6 +137,13 @@ class ProgramRepository:
 
     def remotes(self) -> tuple[str, ...]:
         return tuple(parsing.text(self._runner.output("remote")).splitlines())
+
+    def remote_tips(self, remote: str) -> Mapping[str, str]:
+        status, out, err = self._runner.run("ls-remote", "--", remote, "HEAD", "refs/heads/*")
+        if status:
+            raise GitFailedError(f"git ls-remote {remote}: {first_line(err)}")
+        rows = (row.partition("\t") for row in parsing.text(out).splitlines())
+        return {name: oid for oid, _, name in rows if is_oid(oid, self._layout.object_format)}
 
     # objects
     def commit(self, oid: str) -> Commit | None:
