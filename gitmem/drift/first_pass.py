@@ -1,0 +1,43 @@
+"""Drift's first answer: what every scope holds in HEAD, from one listing of its tree and nothing else.
+
+A scope whose digest equals the stored one rests on nothing that differs; only the others are looked at closely. The cost
+is one pass over the listing and a little for each distinct scope; how many baselines the memories have does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from gitmem.drift.listing import parse_ls_tree
+from gitmem.drift.scopes import ScopeIndex, ScopeMatch, ScopeMatcher, ScopeSpec
+from gitmem.model.change import MODE_GITLINK, Change
+
+
+def first_pass(raw_listing: bytes, specs: Sequence[ScopeSpec]) -> list[ScopeMatch]:
+    """Digest and count of each scope, in order.
+
+    Args:
+        raw_listing: Output of ``git ls-tree -r -t -z --full-tree COMMIT``.
+        specs: The scopes.
+
+    Raises:
+        ValueError: When the listing is not that output, or from `parse_glob`.
+    """
+    matcher = ScopeMatcher(parse_ls_tree(raw_listing))
+    return [matcher.match(spec) for spec in specs]
+
+
+def affected(changes: Iterable[Change], index: ScopeIndex) -> set[int]:
+    """Positions of the scopes whose digest these changes may alter: O(changes × depth of their paths).
+
+    Args:
+        changes: All that differs between two trees, renames paired or not.
+        index: The scopes.
+    """
+    found: set[int] = set()
+    for change in changes:
+        for path, mode in ((change.old_path, change.old_mode), (change.new_path, change.new_mode)):
+            if path is not None:
+                encoded = path.encode("utf-8", "surrogateescape")
+                found |= index.matching(encoded, gitlink=mode == MODE_GITLINK)
+    return found
