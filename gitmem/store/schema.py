@@ -22,8 +22,8 @@ from gitmem.store.field_reading import read_globs, read_texts
 Schema = dict[str, Any]
 
 FOLDER = Path(__file__).parent.parent / "schemas"
-_TEXT: Schema = {"type": ["string", "null"]}
-_TEXTS: Schema = {"type": ["array", "string", "null"], "items": {"type": ["string", "null"]}}
+_TEXT: Schema = {"type": ["string", "number", "boolean", "null"]}
+_TEXTS: Schema = {"type": ["array", "string", "number", "boolean", "null"], "items": _TEXT}
 _NUMBER: Schema = {"type": ["integer", "null"], "minimum": 0}
 _FLAG: Schema = {"type": ["boolean", "null"]}
 _NUMBERS: Schema = {"type": "array", "items": {"type": "integer", "minimum": 0}}
