@@ -6,9 +6,10 @@ is one pass over the listing and a little for each distinct scope; how many base
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
-from gitmem.drift.listing import parse_ls_tree
+from gitmem.drift.listing import Listing, parse_ls_tree
 from gitmem.drift.scopes import ScopeIndex, ScopeMatch, ScopeMatcher, ScopeSpec
 from gitmem.model.change import MODE_GITLINK, Change
 
@@ -25,6 +26,19 @@ def first_pass(raw_listing: bytes, specs: Sequence[ScopeSpec]) -> list[ScopeMatc
     """
     matcher = ScopeMatcher(parse_ls_tree(raw_listing))
     return [matcher.match(spec) for spec in specs]
+
+
+def objects_at(listing: Listing, paths: Iterable[str]) -> dict[str, str]:
+    """Object ids of some files and folders of a listing by path; what is not there is left out."""
+    found = {}
+    for path in paths:
+        name = path.encode("utf-8", "surrogateescape")
+        at = bisect_left(listing.paths, name)
+        if at < len(listing.paths) and listing.paths[at] == name:
+            found[path] = listing.lines[at].partition(b"\t")[0].decode("ascii")
+        elif name in listing.trees:
+            found[path] = listing.trees[name].decode("ascii")
+    return found
 
 
 def affected(changes: Iterable[Change], index: ScopeIndex) -> set[int]:

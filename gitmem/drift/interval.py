@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from posixpath import basename, dirname, splitext
 
+from gitmem.drift.content.difference import Difference, of_outlines, worst_of
 from gitmem.drift.content.outline import Outline, Symbol
-from gitmem.drift.content.reading import Difference, compare, line_share
+from gitmem.drift.content.reading import compare, line_share
 from gitmem.drift.view import TreeView
 from gitmem.model.change import Change
 
@@ -103,7 +104,7 @@ class Interval:
         new = self.now.read(new_path)
         if old is None or new is None:
             return False
-        if compare(new_path, old, new).kind is not Difference.SUBSTANTIVE:
+        if compare(new_path, old, new).difference is not Difference.SUBSTANTIVE:
             return True
         return 1 - line_share(old, new) >= PAIRED_EQUAL
 
@@ -130,7 +131,7 @@ class Interval:
             return worst
         kinds = [_stop_difference(one, other) for one, other in self.segments(old_path, new_path)]
         known = [kind for kind in kinds if kind is not None]
-        return max(known, default=worst) if len(known) == len(kinds) else worst
+        return worst_of(known) if len(known) == len(kinds) else worst
 
     def _straight_difference(self, old_path: str, new_path: str) -> Difference | None:
         return (
@@ -224,10 +225,18 @@ def _symbols(outline: Outline | None) -> tuple[Symbol, ...]:
 
 
 def _stop_difference(one: _Stop, other: _Stop) -> Difference | None:
-    old, new = one[0].read(one[1]), other[0].read(other[1])
-    if old is None or new is None:
-        return None
-    return compare(other[1], old, new).kind
+    (old_view, old_path), (new_view, new_path) = one, other
+    if old_view.paths().get(old_path) == new_view.paths().get(new_path):
+        return Difference.SAME
+    before, after = old_view.outline(old_path), new_view.outline(new_path)
+    if (
+        before is not None
+        and after is not None
+        and (before.level, before.language) == (after.level, after.language)
+    ):
+        return of_outlines(before, after)
+    old, new = old_view.read(old_path), new_view.read(new_path)
+    return compare(new_path, old, new).difference if old is not None and new is not None else None
 
 
 def _standing(view: TreeView, *paths: str) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from gitmem.drift.content.reading import Difference
+from gitmem.drift.content.difference import Difference
 from gitmem.drift.exclusions import is_excluded
 from gitmem.drift.interval import Interval
 from gitmem.drift.view import TreeView

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from posixpath import basename
 
-from gitmem.drift.content.reading import Difference
+from gitmem.drift.content.difference import Difference
 from gitmem.drift.interval import REPLACED, Interval, package_file
 from gitmem.drift.seen import Seen, finding, moved, percent, told
 from gitmem.model.validation import Mark

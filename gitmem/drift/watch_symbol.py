@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from gitmem.drift.content.difference import Difference, of_symbols, worst_of
 from gitmem.drift.content.outline import Symbol
-from gitmem.drift.content.reading import Difference, line_share
+from gitmem.drift.content.reading import line_share
 from gitmem.drift.interval import REPLACED, HeldSymbol, Interval
 from gitmem.drift.marks import symbol_at
 from gitmem.drift.seen import Seen, finding, moved, percent, told
@@ -73,7 +74,7 @@ def _folded_symbol(mark: Mark, interval: Interval) -> Difference | None:
         if old is None or new is None:
             return None
         if old.digest != new.digest:
-            worst = max(worst, Difference.SOFT if old.core == new.core else Difference.SUBSTANTIVE)
+            worst = worst_of((worst, of_symbols(old, new)))
     return worst
 
 
@@ -125,7 +126,7 @@ def _cosmetic_move(mark: Mark, interval: Interval) -> Seen | None:
         old, new = symbol_at(one.outline(one_path), name), symbol_at(other.outline(other_path), name)
         if old is None or new is None:
             return None
-        worst = max(worst, Difference.SAME if old.digest == new.digest else Difference.SUBSTANTIVE)
+        worst = worst_of((worst, of_symbols(old, new))) if old.digest != new.digest else worst
     if worst is not Difference.SAME:
         return None
     return moved(

@@ -133,6 +133,9 @@ class Repository(Protocol):
                 that does not exist gives an empty tuple.
         """
 
+    def raw_tree(self, tree: str) -> bytes:
+        """The unparsed output of ``git ls-tree -r -t -z --full-tree`` for a tree or commit id, folders included."""
+
     def entry(self, tree: str, path: str) -> TreeEntry | None:
         """What stands at a path in a tree or commit, folders included; None when nothing does."""
 

@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Self
 
 from gitmem.errors import GitFailedError, InvalidDataError, NotFoundError
-from gitmem.git import history, parsing, worktree, writing
+from gitmem.git import history, parsing, searching, worktree, writing
 from gitmem.git.batch import WINDOW, Answer, CatFile
 from gitmem.git.failures import failure, first_line
 from gitmem.git.formatting import FALLBACK, is_oid, is_path
@@ -176,6 +176,9 @@ class ProgramRepository:
     def raw_tree(self, tree: str) -> bytes:
         """Output of ``git ls-tree -r -t -z --full-tree``, as it is: ``MODE TYPE OID<TAB>PATH<NUL>``, folders too."""
         return self._runner.output("ls-tree", "-r", "-t", "-z", "--full-tree", self._tree_id(tree))
+
+    def grep(self, tree: str, words: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+        return searching.grep(self._runner, self._tree_id(tree), words)
 
     def entry(self, tree: str, path: str) -> TreeEntry | None:
         root = self._tree_id(tree)

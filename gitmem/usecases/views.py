@@ -8,6 +8,8 @@ from functools import cached_property
 
 from gitmem.drift.content.outline import Outline
 from gitmem.drift.content.reading import code_words, outline
+from gitmem.drift.listing import Listing, list_entries
+from gitmem.drift.scopes import ScopeMatch, ScopeMatcher, ScopeSpec
 from gitmem.git.interface import Repository
 from gitmem.model.change import MODE_GITLINK, TreeEntry
 
@@ -23,7 +25,9 @@ class Contents:
         outlines: A cache across commands keyed by ``language-relevant name + blob id``; may be a plain dict.
     """
 
-    def __init__(self, repository: Repository, outlines: MutableMapping[str, Outline | None] | None = None) -> None:
+    def __init__(
+        self, repository: Repository, outlines: MutableMapping[str, Outline | None] | None = None
+    ) -> None:
         self.repository = repository
         self._blobs: dict[str, bytes | None] = {}
         self._outlines: MutableMapping[str, Outline | None] = {} if outlines is None else outlines
@@ -58,22 +62,30 @@ class Contents:
             self._words[key] = code_words(path, data) if data is not None else frozenset()
         return self._words[key]
 
+    def notes(self) -> tuple[str, ...]:
+        """What parsers had to say, each once: a missing grammar, a file they could not read."""
+        return tuple(sorted({one.note for one in self._outlines.values() if one is not None and one.note}))
+
 
 def _name_key(path: str) -> str:
     """What of a path decides how a file is read: its extension, else its name."""
     name = path.rpartition("/")[2]
     stem, dot, extension = name.rpartition(".")
-    return extension if dot and stem and extension not in {"toml", "json", "yaml", "yml", "txt", "cfg", "lock"} else name
+    return (
+        extension
+        if dot and stem and extension not in {"toml", "json", "yaml", "yml", "txt", "cfg", "lock"}
+        else name
+    )
 
 
 class EntriesView:
-    """A state given by its listing; `search` and `folder ids` differ between commits and the work tree."""
+    """A state given by its listing; only the search for words differs between commits and the work tree."""
 
     def __init__(self, entries: Iterable[TreeEntry], contents: Contents) -> None:
-        listing = tuple(entries)
+        self._entries = tuple(entries)
         self._contents = contents
-        self._oids = {entry.path: entry.oid for entry in listing}
-        self._links = frozenset(entry.path for entry in listing if entry.mode == MODE_GITLINK)
+        self._oids = {entry.path: entry.oid for entry in self._entries}
+        self._links = frozenset(entry.path for entry in self._entries if entry.mode == MODE_GITLINK)
 
     def paths(self) -> Mapping[str, str]:
         return self._oids
@@ -91,6 +103,29 @@ class EntriesView:
     def is_folder(self, path: str) -> bool:
         return path in self._folders
 
+    @cached_property
+    def listing(self) -> Listing:
+        """The same state for matching scopes."""
+        return list_entries(self._entries)
+
+    @cached_property
+    def _matcher(self) -> ScopeMatcher:
+        return ScopeMatcher(self.listing)
+
+    def match(self, spec: ScopeSpec) -> ScopeMatch:
+        """Digest and count of what a scope holds here."""
+        return self._matcher.match(spec)
+
+    def matched_paths(self, spec: ScopeSpec) -> tuple[str, ...]:
+        """Paths that a scope holds here, gitlinks included."""
+        return tuple(path.decode("utf-8", "surrogateescape") for path in self._matcher.paths(spec))
+
+    def folder_id(self, path: str) -> str | None:
+        oid = (
+            self.listing.trees.get(path.encode("utf-8", "surrogateescape")) if self.is_folder(path) else None
+        )
+        return oid.decode("ascii") if oid is not None else None
+
     def read(self, path: str) -> bytes | None:
         oid = self._oids.get(path)
         return self._contents.blob(oid) if oid is not None and path not in self._links else None
@@ -101,10 +136,16 @@ class EntriesView:
 
     def code_words(self, path: str) -> frozenset[str]:
         oid = self._oids.get(path)
-        return self._contents.code_words(path, oid) if oid is not None and path not in self._links else frozenset()
+        return (
+            self._contents.code_words(path, oid)
+            if oid is not None and path not in self._links
+            else frozenset()
+        )
 
     def preload(self, paths: Iterable[str]) -> None:
-        self._contents.preload(self._oids[path] for path in paths if path in self._oids and path not in self._links)
+        self._contents.preload(
+            self._oids[path] for path in paths if path in self._oids and path not in self._links
+        )
 
 
 class CommitView(EntriesView):
@@ -123,12 +164,6 @@ class CommitView(EntriesView):
             found = self._repository.grep(self.tree, missing)
             self._found.update({word: found.get(word, ()) for word in missing})
         return {word: self._found[word] for word in wanted}
-
-    def folder_id(self, path: str) -> str | None:
-        if not self.is_folder(path):
-            return None
-        entry = self._repository.entry(self.tree, path)
-        return entry.oid if entry is not None else None
 
 
 class WorkView(EntriesView):
@@ -162,15 +197,3 @@ class WorkView(EntriesView):
         kept = [path for path in committed if path in self._oids and path not in self._changed]
         changed = [path for path in self._changed if pattern.search(self.read(path) or b"")]
         return tuple(sorted((*kept, *changed)))
-
-    def folder_id(self, path: str) -> str | None:
-        if not self.is_folder(path):
-            return None
-        if self._head is not None and not any(one.startswith(path + "/") for one in self._moved_paths):
-            return self._head.folder_id(path)
-        return "changed"
-
-    @cached_property
-    def _moved_paths(self) -> tuple[str, ...]:
-        held = self._head.paths() if self._head is not None else {}
-        return (*self._changed, *(path for path in held if path not in self._oids))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -45,3 +46,11 @@ def _of(old: str, old_core: str, new: str, new_core: str) -> Difference:
 def comparable(old: str, new: str) -> bool:
     """Whether two digests were made at the same level, so that their inequality means something."""
     return old[:1] == new[:1]
+
+
+_ORDER = tuple(Difference)
+
+
+def worst_of(differences: Iterable[Difference]) -> Difference:
+    """The weightiest of some differences; SAME when there are none."""
+    return max(differences, key=_ORDER.index, default=Difference.SAME)

@@ -1,0 +1,96 @@
+"""Capture: which watches a memory has in one state of the code, and what they hold there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from gitmem.drift.claims import claim_of
+from gitmem.drift.derive import Unresolved, derive
+from gitmem.drift.exclusions import is_excluded
+from gitmem.drift.grading import NARROW, rests_on_content
+from gitmem.drift.marks import capture, is_resolved
+from gitmem.drift.view import TreeView
+from gitmem.model.memory import Claim, Memory
+from gitmem.model.validation import Mark
+from gitmem.model.watch import Polarity, Watch, WatchKind
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """What a memory rests on in one state.
+
+    Args:
+        marks: What each watch holds.
+        unresolved: Names in the words that resolve nowhere ("born false?").
+        derived: Whether gitmem chose the watches; False when the author wrote them.
+        missing: Watches as the author wrote them whose target is not there.
+    """
+
+    marks: tuple[Mark, ...]
+    unresolved: tuple[Unresolved, ...]
+    derived: bool
+    missing: tuple[Watch, ...] = ()
+
+
+def capture_memory(memory: Memory, view: TreeView, scope: Sequence[str], globs: Sequence[str]) -> Captured:
+    """Capture one memory.
+
+    Args:
+        memory: The memory.
+        view: The state of the code.
+        scope: Files of it that the memory's scope matches.
+        globs: The scope as written, elements replaced by their paths.
+    """
+    derivation = derive((memory.title, memory.summary, memory.body), memory.scope, view, files=scope)
+    written = memory.watch is not None
+    watches = [*(memory.watch if memory.watch is not None else derivation.watches), *_verifiers(memory, view)]
+    marks = capture(dict.fromkeys(watches), view, scope)
+    missing = tuple(
+        mark.watch for mark in marks if written and not is_resolved(mark) and _must_resolve(mark.watch)
+    )
+    kept = tuple(mark for mark in marks if is_resolved(mark))
+    pinned = any(holds_content(mark) for mark in kept) or (not written and derivation.pinned)
+    if not pinned:
+        kept += capture(narrow_watches(scope, globs), view, scope)
+    return Captured(kept, derivation.unresolved, derived=not written, missing=missing)
+
+
+def _must_resolve(watch: Watch) -> bool:
+    return watch.polarity is Polarity.ASSERTS
+
+
+def holds_content(mark: Mark) -> bool:
+    """Whether a mark speaks of content, so that a narrow scope need not watch its whole files as well."""
+    return mark.watch.kind is not WatchKind.PATH and rests_on_content(mark)
+
+
+def narrow_watches(scope: Sequence[str], globs: Sequence[str]) -> tuple[Watch, ...]:
+    """Whole-file watches of a narrow scope: the fallback when the words name nothing."""
+    named = frozenset(globs)
+    files = [path for path in scope if path in named or not is_excluded(path)]
+    return tuple(Watch(WatchKind.FILE, path=path) for path in files) if 0 < len(files) <= NARROW else ()
+
+
+def claim_in(memory: Memory, marks: Iterable[Mark]) -> Claim:
+    """The claim as written, else of the words; a prohibition whose name is watched is carried by that watch."""
+    if memory.claim is not None:
+        return memory.claim
+    claim = claim_of("\n".join(part for part in (memory.title, memory.summary, memory.body) if part))
+    watched = any(mark.watch.polarity is Polarity.PROHIBITS for mark in marks)
+    return Claim.CONTENT if claim is Claim.NEGATIVE and watched else claim
+
+
+def _verifiers(memory: Memory, view: TreeView) -> Iterator[Watch]:
+    """Evidence tests, and the files that the probe names, as far as they are files of the tree."""
+    for text in (*memory.evidence.tests, *_words(memory.verification.probe)):
+        path, _, rest = text.partition("::")
+        if path in view.paths():
+            name = rest.replace("::", ".").partition("[")[0]
+            outline = view.outline(path) if name else None
+            known = outline is not None and outline.symbol(name) is not None
+            yield Watch(WatchKind.VERIFIER, path=f"{path}#{name}" if known else path)
+
+
+def _words(probe: str | None) -> Iterable[str]:
+    return probe.split() if probe else ()

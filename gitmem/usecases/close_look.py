@@ -1,0 +1,225 @@
+"""The close look: memories whose scope or marks differ from what was stored, judged over one interval each.
+
+One whole-tree comparison for each distinct baseline, its rows shared by all memories of that baseline; never one
+comparison a memory (drift.md, "The steps" 2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from gitmem.drift.capturing import capture_memory, claim_in
+from gitmem.drift.exclusions import generated_globs
+from gitmem.drift.grading import Grade, grade
+from gitmem.drift.interval import Interval
+from gitmem.drift.marks import capture_mark
+from gitmem.drift.scope_change import ScopeAt
+from gitmem.drift.first_pass import affected
+from gitmem.drift.scopes import ScopeIndex, ScopeSpec
+from gitmem.drift.view import TreeView
+from gitmem.git.interface import Repository
+from gitmem.model.change import Change
+from gitmem.model.memory import Memory
+from gitmem.model.validation import ALGO, Mark
+from gitmem.model.verdict import BaselineHow, Verdict
+from gitmem.model.watch import WatchKind
+from gitmem.usecases.folding import folds_between, ignored_revisions
+from gitmem.usecases.inference import Inferred, infer_baselines, words_digest
+from gitmem.usecases.states import State
+from gitmem.usecases.subjects import Subject
+from gitmem.usecases.views import CommitView, Contents
+
+SHALLOW_CURE = "git fetch --unshallow brings the missing history"
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """From where a memory is judged.
+
+    Args:
+        tree: Commit or tree whose content is the baseline; None when only stored marks remain, or nothing.
+        how: Where it came from; None when there is nothing.
+        reason: Why there is nothing; empty otherwise.
+    """
+
+    tree: str | None
+    how: BaselineHow | None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a close look found on one memory.
+
+    Args:
+        grade: Verdict and evidence.
+        ground: From where.
+        matched: How many paths of the judged tree the scope matches.
+    """
+
+    grade: Grade
+    ground: Ground
+    matched: int
+
+
+class CloseLook:
+    """Judges the memories of one check that need more than the first pass.
+
+    Args:
+        repository: The repository.
+        state: What is judged.
+        contents: Shared blobs and outlines.
+    """
+
+    def __init__(self, repository: Repository, state: State, contents: Contents) -> None:
+        self._repository = repository
+        self._state = state
+        self._contents = contents
+        self._views: dict[str, CommitView] = {}
+        self._intervals: dict[str | None, Interval] = {}
+        self.history_missing = False
+
+    def judge(self, subjects: Sequence[Subject], *, since: str | None = None) -> list[Looked]:
+        """Judge memories, in the order given.
+
+        Args:
+            subjects: The memories.
+            since: One baseline for all of them (a range) instead of each memory's own.
+        """
+        grounds = self._grounds(subjects, since)
+        return [self._one(subject, ground) for subject, ground in zip(subjects, grounds, strict=True)]
+
+    # where from
+    def _grounds(self, subjects: Sequence[Subject], since: str | None) -> list[Ground]:
+        if since is not None:
+            return [Ground(since, BaselineHow.RECORDED)] * len(subjects)
+        grounds = [self._stored_ground(subject) for subject in subjects]
+        missing = [
+            subject.memory for subject, ground in zip(subjects, grounds, strict=True) if ground is None
+        ]
+        inferred = self._inferred(missing, {one.memory.file: one.spec for one in subjects}) if missing else {}
+        return [
+            ground if ground is not None else self._inferred_ground(inferred.get(subject.memory.id))
+            for subject, ground in zip(subjects, grounds, strict=True)
+        ]
+
+    def _stored_ground(self, subject: Subject) -> Ground | None:
+        counting = subject.counting
+        if counting.text is not None and counting.text != words_digest(subject.memory):
+            return Ground(None, None, "its words changed since they were validated; confirm it again")
+        baseline = counting.baseline
+        if baseline is None:
+            return None
+        for tree in (baseline.commit, baseline.tree):
+            if tree is not None and self._repository.has(tree):
+                return Ground(tree, BaselineHow.RECORDED)
+        if baseline.commit is not None:
+            self.history_missing = self.history_missing or self._repository.layout.shallow
+        if baseline.algo != ALGO:
+            reason = f"its validation has fingerprints of version {baseline.algo}; confirm it again"
+            return Ground(None, None, reason)
+        return Ground(None, BaselineHow.CONTENT)
+
+    def _inferred(self, memories: Sequence[Memory], specs: Mapping[str, ScopeSpec]) -> Mapping[str, Inferred]:
+        tip = self._state.history
+        if tip is None:
+            return {}
+
+        def touches(memory: Memory, rows: Iterable[Change]) -> bool:
+            return bool(affected(rows, ScopeIndex([specs[memory.file]])))
+
+        return infer_baselines(self._repository, tip, memories, touches)
+
+    def _inferred_ground(self, inferred: Inferred | None) -> Ground:
+        if inferred is None or inferred.commit is None:
+            reason = inferred.reason if inferred is not None else "there is no history yet"
+            self.history_missing = self.history_missing or "shallow" in reason
+            return Ground(None, None, f"never validated, and {reason}")
+        return Ground(inferred.commit, BaselineHow.INFERRED)
+
+    # both sides
+    def view_of(self, tree: str) -> CommitView:
+        if tree not in self._views:
+            self._views[tree] = CommitView(self._repository, tree, self._contents)
+        return self._views[tree]
+
+    def _interval(self, tree: str | None) -> Interval:
+        if tree not in self._intervals:
+            self._intervals[tree] = self._new_interval(tree)
+        return self._intervals[tree]
+
+    def _new_interval(self, tree: str | None) -> Interval:
+        now = self._state.view
+        if tree is None:
+            return Interval(now, None)
+        then = self.view_of(tree)
+        until = self._state.history
+        ignored = ignored_revisions(now)
+        folds = (
+            folds_between(self._repository, ignored, tree, until, self._contents) if ignored and until else ()
+        )
+        return Interval(now, then, self._state.changes_since(tree, then), folds)
+
+    @cached_property
+    def _generated(self) -> frozenset[str]:
+        view = self._state.view
+        found: set[str] = set()
+        for path in view.paths():
+            if path == ".gitattributes" or path.endswith("/.gitattributes"):
+                found |= generated_globs(view.read(path) or b"", path.rpartition("/")[0])
+        return frozenset(found)
+
+    # one memory
+    def _one(self, subject: Subject, ground: Ground) -> Looked:
+        new = self._state.view.matched_paths(subject.spec)
+        if ground.how is None:
+            return Looked(
+                Grade(Verdict.UNKNOWN, (), notes=(f"could not be checked: {ground.reason}",)),
+                ground,
+                len(new),
+            )
+        memory = subject.memory
+        interval = self._interval(ground.tree)
+        old = self.view_of(ground.tree).matched_paths(subject.spec) if ground.tree is not None else ()
+        marks = self._marks(subject, interval, old)
+        scope = ScopeAt(subject.spec.include, old, new, self._generated)
+        nothing = self._nothing_to_judge(subject, marks, scope)
+        if nothing is not None:
+            return Looked(
+                Grade(Verdict.UNKNOWN, (), notes=(f"could not be checked: {nothing}",)), ground, len(new)
+            )
+        found = grade(memory, claim_in(memory, marks), marks, scope, interval)
+        return Looked(found, ground, len(new))
+
+    def _nothing_to_judge(self, subject: Subject, marks: Sequence[Mark], scope: ScopeAt) -> str | None:
+        memory = subject.memory
+        if marks:
+            return None
+        if memory.scope.is_empty:
+            return "no scope, cannot be checked"
+        if not subject.spec.include:
+            return "it applies to the whole project and watches nothing"
+        if not scope.old and not scope.new:
+            return "its scope matches nothing"
+        return None
+
+    def _marks(self, subject: Subject, interval: Interval, old: Sequence[str]) -> tuple[Mark, ...]:
+        baseline = subject.counting.baseline
+        stored = baseline.marks if baseline is not None else ()
+        then = interval.then
+        if then is None:
+            return stored
+        if not stored:
+            return capture_memory(subject.memory, then, old, subject.spec.include).marks
+        now = interval.now.paths()
+        return tuple(self._renewed(mark, then, old, now) for mark in stored)
+
+    def _renewed(self, mark: Mark, then: TreeView, old: Sequence[str], now: Mapping[str, str]) -> Mark:
+        """The mark read anew from the baseline's tree, so that one parser reads both sides."""
+        path = (mark.watch.path or "").partition("#")[0]
+        if mark.watch.kind is WatchKind.IDENT or now.get(path) == mark.blob:
+            return mark
+        fresh = capture_mark(replace(mark.watch), then, old)
+        return replace(fresh, uses=mark.uses) if fresh.blob is not None else mark

@@ -1,0 +1,262 @@
+"""Confirm: record that somebody looked and the memory holds; confirming must mean looking (drift.md)."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from gitmem.drift.capturing import Captured, capture_memory
+from gitmem.drift.volatility import DAYS, challenges
+from gitmem.errors import NotServedError
+from gitmem.git.interface import Repository
+from gitmem.model.change import Change
+from gitmem.model.ids import random_suffix
+from gitmem.model.memory import Memory
+from gitmem.model.validation import Baseline, Validation
+from gitmem.model.verdict import Judgement, Verdict
+from gitmem.store.validations import format_validation, validation_path
+from gitmem.usecases.drift import Checked, Request, examine
+from gitmem.usecases.inference import words_digest
+from gitmem.usecases.states import Target
+from gitmem.usecases.subjects import Subject
+
+AT_ONCE = frozenset({Verdict.FRESH, Verdict.COSMETIC, Verdict.RELOCATED, Verdict.TOUCHED})
+TOKEN_LENGTH = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """A validation that was written.
+
+    Args:
+        id: The memory.
+        file: Repository path of the validation.
+        captured: Watches and what was born false.
+        challenges: How often the last 90 days would have challenged it.
+        judgement: The verdict it had before.
+    """
+
+    id: str
+    file: str
+    captured: Captured
+    challenges: int
+    judgement: Judgement
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A memory that needs somebody to look first.
+
+    Args:
+        judgement: The verdict with its evidence.
+        body: The memory's body.
+        token: Names exactly this evidence.
+        patch: What changed under it, a unified patch for display; empty when it cannot be shown.
+        stale_token: Whether a token was given that belongs to other evidence.
+    """
+
+    judgement: Judgement
+    body: str | None
+    token: str
+    patch: str
+    stale_token: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmResult:
+    confirmed: tuple[Confirmed, ...]
+    asks: tuple[Asking, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmRequest:
+    """What to confirm.
+
+    Args:
+        ids: The memories.
+        by: Who confirms.
+        now: When.
+        seen: The token of the evidence that was looked at; None when asking.
+        worktree: Take the content of the work tree instead of HEAD.
+    """
+
+    ids: Sequence[str]
+    by: str
+    now: datetime
+    seen: str | None = None
+    worktree: bool = False
+
+
+def confirm(
+    repository: Repository, request: ConfirmRequest, ask: Callable[[Asking], bool] | None = None
+) -> ConfirmResult:
+    """Write a validation for each memory that may be confirmed; ask for those that need a look.
+
+    Args:
+        repository: The repository.
+        request: What to confirm.
+        ask: Shows both sides to a person and returns their answer; None when nobody can be asked.
+
+    Raises:
+        NotFoundError: An id does not exist.
+        NotServedError: Bare repository, no commits, or matched paths differ in the work tree.
+    """
+    top = _work_tree(repository)
+    target = Target("worktree") if request.worktree else Target()
+    checked = examine(repository, Request(ids=request.ids, target=target, today=request.now.date()))
+    pairs = list(zip(checked.subjects, checked.judgements, strict=True))
+    capture = _Capture(repository, checked)
+    if not request.worktree:
+        _refuse_dirty(repository, capture, checked.subjects)
+    confirmed: list[Confirmed] = []
+    asks: list[Asking] = []
+    for subject, judgement in pairs:
+        asking = _asking(subject, judgement, checked, request.seen)
+        if asking is None or request.seen == asking.token or (ask is not None and ask(asking)):
+            confirmed.append(capture.write(top, subject, judgement, request))
+        else:
+            asks.append(asking)
+    return ConfirmResult(tuple(confirmed), tuple(asks))
+
+
+def _work_tree(repository: Repository) -> Path:
+    top = repository.layout.work_tree
+    if top is None:
+        raise NotServedError(
+            "a bare repository has no work tree to write the validation to", hint="run it in a clone"
+        )
+    return top
+
+
+def _refuse_dirty(repository: Repository, capture: _Capture, chosen: Iterable[Subject]) -> None:
+    differing = repository.status().all
+    dirty = sorted({path for one in chosen for path in capture.rests_on(one) if path in differing})
+    if dirty:
+        listed = ", ".join(dirty[:10]) + (f" and {len(dirty) - 10} more" if len(dirty) > 10 else "")
+        raise NotServedError(
+            f"what would be confirmed differs in the work tree: {listed}",
+            hint="commit it first, or use --worktree to take it as it is now",
+        )
+
+
+# asking
+def _asking(subject: Subject, judgement: Judgement, checked: Checked, seen: str | None) -> Asking | None:
+    """What must be looked at first; None when nothing stands against confirming at once."""
+    never = not subject.counting.recorded and not subject.due
+    if never or (judgement.verdict in AT_ONCE and not judgement.challenged_by):
+        return None
+    token = evidence_token(subject.memory, judgement, checked)
+    patch = _patch(judgement, checked)
+    return Asking(
+        judgement, subject.memory.body, token, patch, stale_token=seen is not None and seen != token
+    )
+
+
+def evidence_token(memory: Memory, judgement: Judgement, checked: Checked) -> str:
+    """A short name of exactly this evidence: the words, the verdict, and the objects that it speaks of."""
+    now = checked.state.view.paths()
+    parts = [
+        memory.id,
+        words_digest(memory),
+        judgement.verdict,
+        judgement.baseline or "",
+        *judgement.challenged_by,
+    ]
+    for found in judgement.findings:
+        parts += [found.watch or "", found.verdict, found.path or "", now.get(found.path or "", "")]
+        parts += [found.new_path or "", now.get(found.new_path or "", "")]
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()[:TOKEN_LENGTH]
+
+
+def _patch(judgement: Judgement, checked: Checked) -> str:
+    paths = [path for found in judgement.findings for path in (found.path, found.new_path) if path]
+    if judgement.baseline is None or checked.state.commit is None or not paths:
+        return ""
+    return checked.state.repository.patch(
+        judgement.baseline, checked.state.commit, tuple(dict.fromkeys(paths))
+    )
+
+
+# capturing
+class _Capture:
+    """Captures memories of one check and writes their validations."""
+
+    def __init__(self, repository: Repository, checked: Checked) -> None:
+        self._repository = repository
+        self._state = checked.state
+        self._contents = checked.contents
+        self._view = checked.state.view
+        self._commits: list[Sequence[Change]] | None = None
+
+    def rests_on(self, subject: Subject) -> Iterable[str]:
+        """Paths that its validation would speak of: the memory's file, its scope, its watches."""
+        yield subject.memory.file
+        yield from self._view.matched_paths(subject.spec)
+        baseline = subject.counting.baseline
+        for mark in baseline.marks if baseline is not None else ():
+            yield (mark.watch.path or "").partition("#")[0]
+
+    def write(self, top: Path, subject: Subject, judgement: Judgement, request: ConfirmRequest) -> Confirmed:
+        memory = subject.memory
+        matched = self._view.matched_paths(subject.spec)
+        captured = capture_memory(memory, self._view, matched, subject.spec.include)
+        commit = self._state.commit
+        baseline = Baseline(
+            commit=commit,
+            tree=self._repository.tree_of(commit) if commit is not None else None,
+            scope=self._view.match(subject.spec).digest,
+            marks=captured.marks,
+        )
+        file = validation_path(memory.id, request.now, random_suffix())
+        validation = Validation(
+            memory.id, request.now, request.by, "looked", words_digest(memory), baseline, file
+        )
+        write_new_file(top, file, format_validation(validation))
+        return Confirmed(memory.id, file, captured, self._challenges(captured), judgement)
+
+    def _challenges(self, captured: Captured) -> int:
+        return challenges(captured.marks, self._recent_commits(), self._contents)
+
+    def _recent_commits(self) -> Sequence[Sequence[Change]]:
+        if self._commits is None:
+            self._commits = list(self._read_commits())
+        return self._commits
+
+    def _read_commits(self) -> Iterable[Sequence[Change]]:
+        head = self._state.history
+        commit = self._repository.commit(head) if head is not None else None
+        if commit is None:
+            return
+        since = datetime.fromisoformat(commit.committed_at).astimezone(UTC) - timedelta(days=DAYS)
+        for _, rows in self._repository.log_changes(
+            until=commit.oid, since_date=since.isoformat(), first_parent=True
+        ):
+            yield rows
+
+
+def write_new_file(top: Path, path: str, data: bytes) -> None:
+    """Write a file below the work tree that must not exist yet; no symbolic link is followed on the way.
+
+    Raises:
+        NotServedError: When a part of the path is a symbolic link or the file exists.
+    """
+    folder = top
+    for part in path.split("/")[:-1]:
+        folder /= part
+        if folder.is_symlink():
+            shown = folder.relative_to(top).as_posix()
+            raise NotServedError(
+                f"{shown} is a symbolic link", hint="put a real folder in its place", path=shown
+            )
+        folder.mkdir(exist_ok=True)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
+    try:
+        handle = os.open(top / path, flags, 0o666)
+    except FileExistsError:
+        raise NotServedError(f"{path} exists already", hint="run it again", path=path) from None
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)

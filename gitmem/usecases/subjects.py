@@ -1,0 +1,77 @@
+"""The memories that a check judges, each with its scope and the validation that counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from difflib import get_close_matches
+
+from gitmem.drift.counting import Counting, counting_validation
+from gitmem.drift.scopes import ScopeSpec
+from gitmem.errors import NotFoundError
+from gitmem.model.memory import Memory, Status
+from gitmem.trust.effective import date_challenges
+from gitmem.usecases.knowledge import Knowledge, KnownMemory
+
+LIVING = frozenset({Status.ACTIVE, Status.CHALLENGED, Status.CANDIDATE})
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One memory to judge.
+
+    Args:
+        known: The memory and whether it is merged.
+        counting: The validation that counts.
+        spec: Its scope, elements replaced by their paths.
+        due: What challenges it without a look at code: review, expiry, mark.
+    """
+
+    known: KnownMemory
+    counting: Counting
+    spec: ScopeSpec
+    due: tuple[str, ...]
+
+    @property
+    def memory(self) -> Memory:
+        return self.known.memory
+
+
+def subjects(knowledge: Knowledge, today: date, ids: Sequence[str] = ()) -> tuple[Subject, ...]:
+    """Living memories, approved and proposed, superseded ones left out; or those with the ids asked for.
+
+    Raises:
+        NotFoundError: When no memory has an id asked for; the hint names the nearest.
+    """
+    known = [one for one in knowledge.memories if one.memory.status in LIVING or one.memory.id in ids]
+    known = [one for one in known if one.memory.id not in knowledge.heirs or one.memory.id in ids]
+    if ids:
+        have = {one.memory.id for one in known}
+        for missing in (one for one in ids if one not in have):
+            raise no_such_memory(missing, have | {one.memory.id for one in knowledge.memories})
+        known = [one for one in known if one.memory.id in ids]
+    return tuple(_subject(one, knowledge, today) for one in known)
+
+
+def no_such_memory(wanted: str, known: Iterable[str]) -> NotFoundError:
+    """The error for an id that no memory has, naming the nearest."""
+    near = get_close_matches(wanted, list(known), n=1, cutoff=0.6)
+    hint = f"did you mean {near[0]}?" if near else "gitmem list --all shows every memory"
+    return NotFoundError(f"no memory has the id {wanted}", hint=hint)
+
+
+def _subject(known: KnownMemory, knowledge: Knowledge, today: date) -> Subject:
+    memory = known.memory
+    validations = [(one.validation, one.merged) for one in knowledge.validations_of(memory.id)]
+    counting = counting_validation(memory, validations)
+    validated = counting.at if counting.recorded else None
+    due = date_challenges(memory, validated, today, review_after=memory.review_after)
+    return Subject(known, counting, scope_spec(memory, knowledge), due)
+
+
+def scope_spec(memory: Memory, knowledge: Knowledge) -> ScopeSpec:
+    """A memory's globs with the paths of its elements."""
+    paths: Callable[[str], Sequence[str]] = knowledge.elements.paths_of
+    from_elements = [path for name in memory.scope.elements for path in paths(name)]
+    return ScopeSpec((*memory.scope.paths, *from_elements), memory.scope.exclude)
