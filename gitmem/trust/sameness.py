@@ -39,10 +39,12 @@ def _without_free_fields(data: bytes) -> str | None:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         return None
+    # The parser leaves a byte order mark out of its positions.
+    mark, text = text[: text.startswith("\ufeff")], text.removeprefix("\ufeff")
     spans = _spans(text)
     if spans is None:
         return None
-    pieces, done = [], 0
+    pieces, done = [mark], 0
     for start, end, replacement in spans:
         pieces += [text[done:start], replacement]
         done = end

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 from gitmem.git.interface import Repository
 from gitmem.model.change import TreeEntry
@@ -19,6 +19,7 @@ from gitmem.model.memory import Memory
 from gitmem.model.policy import MemoryPolicy
 from gitmem.model.problem import Problem
 from gitmem.model.validation import Validation
+from gitmem.store.cache import Cache
 from gitmem.trust.approval import approval_facts
 from gitmem.trust.branch import Trusted
 from gitmem.trust.effective import heirs
@@ -31,9 +32,9 @@ from gitmem.usecases.ai_files import (
     list_files,
     list_judged,
     own_files,
-    unreadable,
 )
 from gitmem.usecases.approvals import Asked, how_brought
+from gitmem.usecases.parsed_files import Form, ParsedFiles
 from gitmem.usecases.trusted import trusted_branch
 
 
@@ -113,6 +114,7 @@ def load_knowledge(
     tree: str | None = None,
     entries: Sequence[TreeEntry] | None = None,
     read: Callable[[str], bytes | None] | None = None,
+    cached: bool = True,
 ) -> Knowledge:
     """Load every memory, validation, the policy and the elements.
 
@@ -121,42 +123,59 @@ def load_knowledge(
         tree: Commit or tree to judge; HEAD by default.
         entries: The judged tree as a full listing instead (index or work tree); `tree` then names what it is based on.
         read: Content of a path of `entries`, for what is no object yet.
+        cached: Take values that were parsed before from this clone's cache; False trusts git's objects alone.
     """
     trusted = trusted_branch(repo)
     head = tree or repo.head()
     merged = list_files(repo, trusted.commit)
     judged = merged if entries is None and head == trusted.commit else list_judged(repo, head, entries)
     own = own_files(repo, trusted.commit, head, merged, judged, committed=entries is None)
-    contents = Contents(repo, read, own)
-    contents.preload([one for one in (*merged.files.values(), *own) if _is_read(one.path)])
-    findings = [*merged.problems, *judged.problems]
-    policy = _policy(contents, merged, findings)
-    known = _memories(contents, merged, own, findings)
-    findings += _second_files(known, judged)
+    files = ParsedFiles(Contents(repo, read, own), _cache(repo) if cached else None)
+    files.preload((one, form) for one in (*merged.files.values(), *own) if (form := _form(one.path)))
+    files.problems += [*merged.problems, *judged.problems]
+    policy = _one(files, merged, _POLICY, "policy") or MemoryPolicy()
+    known = _memories(files, merged, own)
+    files.problems += _second_files(known, judged)
     if policy.require_review and trusted.commit:
         known = _reviewed(repo, trusted.commit, known)
-    return Knowledge(
-        trusted,
-        head,
-        known,
-        _validations(contents, merged, own, findings),
-        policy,
-        _elements(contents, merged if trusted.commit else judged, findings),
-        tuple(sorted(set(findings))),
-    )
+    validations = _validations(files, merged, own)
+    elements = _one(files, merged if trusted.commit else judged, _ELEMENTS, "elements") or Elements()
+    files.save()
+    return Knowledge(trusted, head, known, validations, policy, elements, tuple(sorted(set(files.problems))))
 
 
-def _memories(
-    contents: Contents, merged: Files, own: Sequence[TreeEntry], findings: list[Problem]
-) -> tuple[KnownMemory, ...]:
-    approved = _parsed_memories(contents, merged.files.values(), findings)
-    proposed = _parsed_memories(contents, own, findings)
+def _cache(repo: Repository) -> Cache:
+    return Cache(repo.layout.common_dir / "gitmem")
+
+
+_POLICY = ".ai/policies/memory-policy.yaml"
+_ELEMENTS = ".ai/elements.yaml"
+
+
+def _form(path: str) -> Form | None:
+    """As what a file is read; None when it is not read here."""
+    if is_memory_file(path):
+        return "memory"
+    if is_validation_file(path):
+        return "validation"
+    others: dict[str, Form] = {_POLICY: "policy", _ELEMENTS: "elements"}
+    return others.get(path)
+
+
+def _one(files: ParsedFiles, listing: Files, path: str, form: Form) -> Any:
+    entry = listing.files.get(path)
+    return files.value(entry, form) if entry else None
+
+
+def _memories(files: ParsedFiles, merged: Files, own: Sequence[TreeEntry]) -> tuple[KnownMemory, ...]:
+    approved = _by_id(files, merged.files.values())
+    proposed = _by_id(files, own)
     edits: dict[str, KnownMemory] = {}
     new = []
     for entry, memory in proposed.values():
         if memory.id not in approved:
             new.append(KnownMemory(memory, entry.oid, merged=False))
-        elif not _same(contents, approved[memory.id][0], entry):
+        elif not _same(files.contents, approved[memory.id][0], entry):
             edits[memory.id] = KnownMemory(memory, entry.oid, merged=False, edits=True)
     groups = [
         (KnownMemory(memory, entry.oid, merged=True), *((edits[memory.id],) if memory.id in edits else ()))
@@ -191,17 +210,15 @@ def _same(contents: Contents, approved: TreeEntry, other: TreeEntry) -> bool:
     return one is not None and two is not None and same_approved(one, two)
 
 
-def _parsed_memories(
-    contents: Contents, entries: Iterable[TreeEntry], findings: list[Problem]
-) -> dict[str, tuple[TreeEntry, Memory]]:
+def _by_id(files: ParsedFiles, entries: Iterable[TreeEntry]) -> dict[str, tuple[TreeEntry, Memory]]:
     """Memories of one tree by id; the first by path counts where two claim one id."""
     found: dict[str, tuple[TreeEntry, Memory]] = {}
     for entry in sorted((one for one in entries if is_memory_file(one.path)), key=lambda one: one.path):
-        memory = _parsed(contents, entry, "memory", findings)
+        memory = files.value(entry, "memory")
         if memory is None:
             continue
         if memory.id in found:
-            findings.append(_taken(memory.id, found[memory.id][0].path, entry.path))
+            files.problems.append(_taken(memory.id, found[memory.id][0].path, entry.path))
         else:
             found[memory.id] = (entry, memory)
     return found
@@ -219,62 +236,11 @@ def _reviewed(repo: Repository, tip: str, known: tuple[KnownMemory, ...]) -> tup
     return tuple(replace(one, merged=one.merged and one.memory.file in reviewed) for one in known)
 
 
-def _is_read(path: str) -> bool:
-    return is_memory_file(path) or is_validation_file(path) or path in {_POLICY, _ELEMENTS}
-
-
-def _validations(
-    contents: Contents, merged: Files, own: Sequence[TreeEntry], findings: list[Problem]
-) -> tuple[KnownValidation, ...]:
+def _validations(files: ParsedFiles, merged: Files, own: Sequence[TreeEntry]) -> tuple[KnownValidation, ...]:
     known = []
     for entries, is_merged in ((merged.files.values(), True), (own, False)):
         for entry in entries:
             if is_validation_file(entry.path):
-                validation = _parsed(contents, entry, "validation", findings)
+                validation = files.value(entry, "validation")
                 known += [KnownValidation(validation, is_merged)] if validation else []
     return tuple(sorted(known, key=lambda one: (one.validation.file, not one.merged)))
-
-
-def _policy(contents: Contents, files: Files, findings: list[Problem]) -> MemoryPolicy:
-    entry = files.files.get(_POLICY)
-    return (_parsed(contents, entry, "policy", findings) if entry else None) or MemoryPolicy()
-
-
-def _elements(contents: Contents, files: Files, findings: list[Problem]) -> Elements:
-    entry = files.files.get(_ELEMENTS)
-    return (_parsed(contents, entry, "elements", findings) if entry else None) or Elements()
-
-
-_POLICY = ".ai/policies/memory-policy.yaml"
-_ELEMENTS = ".ai/elements.yaml"
-Form = Literal["memory", "validation", "policy", "elements"]
-
-
-def _parsed(contents: Contents, entry: TreeEntry, form: Form, findings: list[Problem]) -> Any:
-    """The value that a file holds, None when it does not load; problems go to the findings."""
-    data = contents.of(entry)
-    if data is None:
-        findings.append(unreadable(entry))
-        return None
-    value, problems = _parse(form, entry.path, data)
-    findings.extend(problems)
-    return value
-
-
-def _parse(form: Form, path: str, data: bytes) -> tuple[Any, tuple[Problem, ...]]:
-    # Lazily: nothing is parsed where all values come from the cache.
-    from gitmem.store.elements import parse_elements
-    from gitmem.store.memories import parse_memory
-    from gitmem.store.policies import parse_memory_policy
-    from gitmem.store.validations import parse_validation
-
-    match form:
-        case "memory":
-            memory = parse_memory(path, data)
-            return memory.memory, memory.problems
-        case "validation":
-            return parse_validation(path, data)
-        case "policy":
-            return parse_memory_policy(path, data)
-        case "elements":
-            return parse_elements(path, data)

@@ -103,7 +103,8 @@ def load_listing(repo: Repository, *, today: date, remote: bool = False) -> Load
     """
     from gitmem.usecases.drift import Request, check
 
-    knowledge, remark = load_knowledge(repo), ""
+    # What the server is to bear out is read from objects alone.
+    knowledge, remark = load_knowledge(repo, cached=not remote), ""
     if remote:
         trusted, remark = ask_server(repo, knowledge.trusted)
         knowledge = replace(knowledge, trusted=trusted)

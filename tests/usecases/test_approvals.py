@@ -1,0 +1,184 @@
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+from gitmem.git.opening import open_repository
+from gitmem.usecases.knowledge import load_knowledge
+from gitmem.usecases.listing import Listed, Listing, history, list_memories
+from tests.support.memories import hosted, memory, path_of
+from tests.support.repo import Repo
+
+BOB = {"GIT_AUTHOR_NAME": "Bob", "GIT_AUTHOR_EMAIL": "bob@example.org"}
+BOB |= {"GIT_COMMITTER_NAME": "Bob", "GIT_COMMITTER_EMAIL": "bob@example.org"}
+
+
+def listing(repo: Repo) -> Listing:
+    with open_repository(repo.path) as opened:
+        knowledge = load_knowledge(opened)
+        return list_memories(opened, knowledge, drift=None, today=date(2026, 8, 1))
+
+
+def only(repo: Repo, name: str = "m-001") -> Listed:
+    (one,) = [one for one in listing(repo).memories if one.memory.id == name]
+    return one
+
+
+def topic(clone: Repo, name: str = "m-002") -> None:
+    clone.git("switch", "-qc", "topic")
+    clone.commit(f"Add {name}", {path_of(name): memory(name)})
+    clone.git("switch", "-q", "main")
+
+
+def test_a_direct_push_names_its_commit(repo: Repo) -> None:
+    commit = repo.commit("Add", {path_of(): memory()}, **BOB)
+    approval = only(repo).approval
+    assert (approval.state, approval.review, approval.by, approval.commit) == (
+        "merged",
+        "direct",
+        "Bob",
+        commit,
+    )
+    assert approval.verified is False
+
+
+def test_a_merge_commit_is_what_brought_it(tmp_path: Path) -> None:
+    _, clone = hosted(tmp_path)
+    topic(clone)
+    clone.git("merge", "-q", "--no-ff", "-m", "Merge topic", "topic", environment=BOB)
+    clone.git("push", "-q")
+    approval = only(clone, "m-002").approval
+    assert (approval.by, approval.commit, approval.review) == ("Bob", clone.head(), "direct")
+
+
+def test_a_review_trailer_in_a_merge_counts_against_the_author_of_the_content(tmp_path: Path) -> None:
+    _, clone = hosted(tmp_path)
+    topic(clone)
+    message = "Merge topic\n\nReviewed-by: {}"
+    clone.git(
+        "merge",
+        "-q",
+        "--no-ff",
+        "-m",
+        message.format("Ada Tester <ada@example.org>"),
+        "topic",
+        environment=BOB,
+    )
+    clone.git("push", "-q")
+    assert only(clone, "m-002").approval.review == "direct"
+    clone.git("reset", "-q", "--hard", "HEAD^")
+    clone.git(
+        "merge", "-q", "--no-ff", "-m", message.format("Bob <bob@example.org>"), "topic", environment=BOB
+    )
+    clone.git("push", "-qf")
+    approval = only(clone, "m-002").approval
+    assert (approval.review, approval.by) == ("reviewed", "Bob")
+
+
+def test_a_squash_is_what_brought_it(tmp_path: Path) -> None:
+    _, clone = hosted(tmp_path)
+    topic(clone)
+    clone.git("merge", "-q", "--squash", "topic")
+    commit = clone.commit("Squash (#1)\n\nApproved-by: Bob <bob@example.org>")
+    clone.git("push", "-q")
+    approval = only(clone, "m-002").approval
+    assert (approval.commit, approval.review) == (commit, "reviewed")
+
+
+def test_free_fields_and_moves_later_do_not_change_who_approved(repo: Repo) -> None:
+    brought = repo.commit("Add", {path_of(): memory()}, **BOB)
+    repo.commit("Mark", {path_of(): memory(status="challenged", challenged_at="2026-07-20")})
+    repo.move(path_of(), ".ai/memory/deep/m-001.yaml")
+    repo.commit("Move")
+    approval = only(repo).approval
+    assert (approval.commit, approval.by) == (brought, "Bob")
+
+
+def test_an_edit_is_brought_by_its_own_commit(repo: Repo) -> None:
+    repo.commit("Add", {path_of(): memory()}, **BOB)
+    edit = repo.commit("Edit", {path_of(): memory(summary="Other words")})
+    assert only(repo).approval.commit == edit
+
+
+def test_two_files_that_swap_places_keep_their_stories(repo: Repo) -> None:
+    one = repo.commit("One", {".ai/memory/a/m-001.yaml": memory()})
+    two = repo.commit("Two", {".ai/memory/b/m-002.yaml": memory("m-002", "Quite another rule about retries")})
+    repo.move(".ai/memory/a/m-001.yaml", ".ai/memory/c/m-001.yaml")
+    repo.move(".ai/memory/b/m-002.yaml", ".ai/memory/a/m-002.yaml")
+    repo.commit("Swap")
+    assert only(repo, "m-001").approval.commit == one
+    assert only(repo, "m-002").approval.commit == two
+
+
+def test_a_shallow_clone_does_not_blame_its_boundary(tmp_path: Path) -> None:
+    server, clone = hosted(tmp_path)
+    clone.commit("Later", {"b": "c"})
+    clone.git("push", "-q")
+    clone.git("clone", "-q", "--depth=1", f"file://{server.path}", str(tmp_path / "shallow"))
+    shallow = Repo(tmp_path / "shallow", init=False)
+    approval = only(shallow).approval
+    assert (approval.state, approval.review, approval.commit, approval.by) == (
+        "merged",
+        "unknown",
+        None,
+        None,
+    )
+
+
+def test_a_grafted_history_changes_nothing(repo: Repo) -> None:
+    repo.commit("Start", {"a": "b"})
+    brought = repo.commit("Add", {path_of(): memory()}, **BOB)
+    other = repo.commit("Other", {"c": "d"})
+    repo.write(".git/info/grafts", f"{other}\n")
+    assert only(repo).approval.commit == brought
+
+
+def test_a_forged_shallow_file_makes_history_unknown(repo: Repo) -> None:
+    repo.commit("Add", {path_of(): memory()}, **BOB)
+    other = repo.commit("Other", {"c": "d"})
+    repo.write(".git/shallow", f"{other}\n")
+    assert only(repo).approval.commit is None
+
+
+def test_claims_that_history_does_not_bear_out_are_reported(tmp_path: Path) -> None:
+    _, clone = hosted(tmp_path, {path_of(): memory(approved_by="alice", approved_at="2020-01-01")})
+    fields = [(one.field, one.severity) for one in listing(clone).problems]
+    assert fields == [("approved_at", "warning"), ("approved_by", "warning")]
+
+
+def test_proposed_memories_are_unmerged_and_proposed(tmp_path: Path) -> None:
+    _, clone = hosted(tmp_path)
+    clone.commit("Add", {path_of("m-002"): memory("m-002", approved_by="Ada Tester")})
+    one = only(clone, "m-002")
+    assert (one.approval.state, one.approval.commit, one.effective_status) == ("unmerged", None, "proposed")
+    assert [problem.field for problem in listing(clone).problems] == ["approved_by"]
+
+
+def test_a_merge_by_a_bot_counts_only_with_a_replay(repo: Repo) -> None:
+    bot = {"GIT_AUTHOR_NAME": "robot[bot]", "GIT_COMMITTER_NAME": "robot[bot]"}
+    repo.commit("Add", {path_of(): memory()}, **bot)
+    with open_repository(repo.path) as opened:
+        knowledge = load_knowledge(opened)
+        blob = knowledge.memories[0].blob
+        for replayed, status in ((frozenset(), "proposed"), (frozenset({blob}), "active")):
+            told = list_memories(opened, knowledge, drift=None, today=date(2026, 8, 1), replayed=replayed)
+            assert told.memories[0].effective_status == status
+
+
+def test_history_follows_moves_and_leaves_merges_out(tmp_path: Path) -> None:
+    _, clone = hosted(tmp_path)
+    clone.git("switch", "-qc", "topic")
+    clone.move(path_of(), ".ai/memory/deep/m-001.yaml")
+    clone.commit("Move")
+    clone.commit("Edit", {".ai/memory/deep/m-001.yaml": memory(summary="Other words")})
+    clone.git("switch", "-q", "main")
+    clone.git("merge", "-q", "--no-ff", "-m", "Merge", "topic")
+    clone.git("push", "-q")
+    with open_repository(clone.path) as opened:
+        knowledge = load_knowledge(opened)
+        touched = list(history(opened, knowledge.memories[0], clone.head()))
+    assert [(one.commit.subject, one.path) for one in touched] == [
+        ("Edit", ".ai/memory/deep/m-001.yaml"),
+        ("Move", ".ai/memory/deep/m-001.yaml"),
+        ("Start", path_of()),
+    ]
