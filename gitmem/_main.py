@@ -1,7 +1,7 @@
 """The entry point: looks at the arguments before it imports anything slow.
 
-`gitmem hook …` never reaches click (targets.md "Speed"): the branch in `_dispatch` is the one place where a command
-word leaves the ordinary command line.
+`_dispatch` is the one place where a command word may leave the ordinary command line and so never load click
+(targets.md "Speed": hooks, the warm brief). A branch there imports its own module and returns an exit code.
 """
 
 from __future__ import annotations

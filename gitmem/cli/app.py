@@ -88,7 +88,9 @@ def _as_gitmem_error(error: Exception) -> GitmemError:
 
 
 def _message(error: click.ClickException) -> str:
-    text = error.message if isinstance(error, click.NoSuchOption) else error.format_message()
+    if isinstance(error, click.NoSuchOption):
+        return f"no such option: {error.option_name}"
+    text = error.format_message()
     return text[:1].lower() + text[1:].rstrip(".")
 
 

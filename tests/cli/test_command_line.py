@@ -270,8 +270,8 @@ class TestUsage:
             (["prob"], "no such command: prob", "did you mean `gitmem probe`?"),
             (["xyzzy"], "no such command: xyzzy", "see `gitmem --help`"),
             (["deep", "prob"], "no such command: prob", "did you mean `gitmem deep probe`?"),
-            (["probe", "--jsom"], "no such option '--jsom'", "did you mean --json?"),
-            (["probe", "-Z"], "no such option '-Z'", "see `gitmem probe --help`"),
+            (["probe", "--jsom"], "no such option: --jsom", "did you mean --json?"),
+            (["probe", "-Z"], "no such option: -Z", "see `gitmem probe --help`"),
             (["probe", "extra"], "got unexpected extra argument (extra)", "see `gitmem probe --help`"),
             (
                 ["probe", "--color", "red"],
