@@ -39,10 +39,22 @@ class Nested(NamedTuple):
 
 
 SECTIONS: Mapping[str, Mapping[str, Entry | Nested]] = {
-    "Set-up": {},
-    "Know": {},
-    "Decide": {},
-    "Check": {},
+    "Set-up": {
+        "init": Entry("gitmem.cli.init:init", "Make .ai/ with its policies and schemas"),
+        "status": Entry("gitmem.cli.status:status", "What is known here, on one screen"),
+    },
+    "Know": {
+        "list": Entry("gitmem.cli.list:list_", "Memories: approved, doubtful, proposed"),
+        "show": Entry("gitmem.cli.list:show", "One memory in full"),
+    },
+    "Decide": {
+        "confirm": Entry("gitmem.cli.confirm:confirm", "Record that somebody looked and it still holds"),
+        "challenge": Entry("gitmem.cli.challenge:challenge", "Mark a memory as doubtful"),
+    },
+    "Check": {
+        "drift": Entry("gitmem.cli.drift:drift", "Which memories the code has moved under"),
+        "lint": Entry("gitmem.cli.lint:lint", "Check the files below .ai/"),
+    },
     "Work": {},
     "More": {
         "help": Entry("gitmem.cli.help:help_", "Help on a command"),

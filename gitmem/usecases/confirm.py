@@ -21,6 +21,7 @@ from gitmem.model.verdict import Judgement, Verdict
 from gitmem.store.validations import format_validation, validation_path
 from gitmem.usecases.drift import Checked, Request, examine
 from gitmem.usecases.inference import words_digest
+from gitmem.usecases.marking import work_tree
 from gitmem.usecases.states import Target
 from gitmem.usecases.subjects import Subject
 
@@ -105,7 +106,7 @@ def confirm(
         NotFoundError: An id does not exist.
         NotServedError: Bare repository, no commits, or matched paths differ in the work tree.
     """
-    top = _work_tree(repository)
+    top = work_tree(repository)
     target = Target("worktree") if request.worktree else Target()
     checked = examine(repository, Request(ids=request.ids, target=target, today=request.now.date()))
     pairs = list(zip(checked.subjects, checked.judgements, strict=True))
@@ -121,15 +122,6 @@ def confirm(
         else:
             asks.append(asking)
     return ConfirmResult(tuple(confirmed), tuple(asks))
-
-
-def _work_tree(repository: Repository) -> Path:
-    top = repository.layout.work_tree
-    if top is None:
-        raise NotServedError(
-            "a bare repository has no work tree to write the validation to", hint="run it in a clone"
-        )
-    return top
 
 
 def _refuse_dirty(repository: Repository, capture: _Capture, chosen: Iterable[Subject]) -> None:

@@ -67,6 +67,11 @@ class Checked:
     remarks: tuple[str, ...]
     history_missing: bool
 
+    def paths_of(self, judgement: Judgement) -> tuple[str, ...]:
+        """Paths of the judged state that the scope of one of the judged memories matches."""
+        at = next(place for place, one in enumerate(self.judgements) if one is judgement)
+        return self.state.view.matched_paths(self.subjects[at].spec)
+
     @property
     def report(self) -> DriftReport:
         """The report, worst first."""

@@ -1,0 +1,158 @@
+"""`gitmem drift`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from gitmem.cli.command import command
+from gitmem.cli.invocation import Invocation
+from gitmem.cli.today import today
+from gitmem.errors import UsageError
+
+if TYPE_CHECKING:
+    from gitmem.model.verdict import DriftReport
+    from gitmem.usecases.drift import Request
+
+_FORMATS = ("text", "json", "markdown")
+
+
+@command(
+    examples=[
+        "gitmem drift",
+        "gitmem drift m-021 --explain",
+        "gitmem drift --worktree",
+        "gitmem drift --range origin/main..HEAD",
+        "gitmem drift --exit-code --json",
+    ]
+)
+@click.argument("ids", metavar="[ID]...", nargs=-1)
+@click.option("--at", "revision", metavar="REV", help="Judge this commit instead of HEAD.")
+@click.option("--worktree", is_flag=True, help="Judge uncommitted edits, untracked files included.")
+@click.option("--staged", is_flag=True, help="Judge what the index holds.")
+@click.option("--range", "span", metavar="BASE..HEAD", help="Which memories does this change touch?")
+@click.option(
+    "--format", "form", type=click.Choice(_FORMATS), default="text", help="How to write the report."
+)
+@click.option(
+    "--mark", is_flag=True, help="Write `status: challenged` into the files of challenged memories."
+)
+@click.option(
+    "--exit-code", is_flag=True, help="Exit 1 when a memory is challenged, 3 when one cannot be checked."
+)
+@click.option(
+    "--explain", is_flag=True, help="Baseline, matched paths, each change with its verdict, and why."
+)
+def drift(
+    invocation: Invocation,
+    *,
+    ids: tuple[str, ...],
+    revision: str | None,
+    worktree: bool,
+    staged: bool,
+    span: str | None,
+    form: str,
+    mark: bool,
+    exit_code: bool,
+    explain: bool,
+) -> int:
+    """Say which memories the code has moved under since they were last found true.
+
+    Judges every approved memory, and as proposed those that only the judged tree holds. The worst come first. Without
+    --exit-code the exit code is 0 whatever is found.
+    """
+    from gitmem.usecases.drift import examine
+
+    request = _request(ids, revision, span, worktree=worktree, staged=staged)
+    checked = examine(invocation.repository(), request)
+    report = checked.report
+    marked = _mark(invocation, report) if mark else ()
+    if invocation.json or form == "json":
+        _answer_json(invocation, report, marked)
+    elif explain:
+        for place, judgement in enumerate(report.judgements):
+            invocation.emit_text([""] if place else [])
+            _explain(invocation, report, judgement, checked.paths_of(judgement))
+    else:
+        _answer_text(invocation, report, form)
+    _warn(invocation, report, marked)
+    return _exit(report) if exit_code else 0
+
+
+def _request(
+    ids: tuple[str, ...], revision: str | None, span: str | None, *, worktree: bool, staged: bool
+) -> Request:
+    from gitmem.usecases.drift import Request
+    from gitmem.usecases.states import Target
+
+    named = [
+        word
+        for word, given in (
+            ("--at", revision),
+            ("--worktree", worktree),
+            ("--staged", staged),
+            ("--range", span),
+        )
+        if given
+    ]
+    if len(named) > 1:
+        raise UsageError(f"{named[0]} and {named[1]} name two states to judge", hint="give one of them")
+    if span is not None:
+        base, sep, head = span.partition("..")
+        if not sep or not base or head.startswith("."):
+            raise UsageError(
+                f"--range {span}: not of the form BASE..HEAD", hint="for example origin/main..HEAD"
+            )
+        return Request(ids, Target("commit", head or "HEAD"), since=base, today=today())
+    if worktree or staged:
+        return Request(ids, Target("staged" if staged else "worktree"), today=today())
+    return Request(ids, Target("commit", revision), today=today())
+
+
+def _answer_json(invocation: Invocation, report: DriftReport, marked: tuple[str, ...]) -> None:
+    from gitmem.report.drift import document
+
+    found = document(report)
+    invocation.emit_json({**found, "marked": list(marked)} if marked else found)
+
+
+def _answer_text(invocation: Invocation, report: DriftReport, form: str) -> None:
+    if form == "markdown":
+        from gitmem.report.drift_markdown import format_markdown
+
+        invocation.emit_text(format_markdown(report))
+        return
+    from gitmem.report.drift import format_text
+
+    look = invocation.look()
+    invocation.emit_text(format_text(report, look, quiet=invocation.quiet, verbose=invocation.verbose))
+
+
+def _explain(invocation: Invocation, report: DriftReport, judgement: object, paths: tuple[str, ...]) -> None:
+    from gitmem.report.explain import explain
+
+    invocation.emit_text(explain(judgement, report.head, invocation.look(), paths=paths))  # type: ignore[arg-type]  # a Judgement
+
+
+def _mark(invocation: Invocation, report: DriftReport) -> tuple[str, ...]:
+    from gitmem.usecases.marking import mark_challenged
+
+    return mark_challenged(invocation.repository(), report, today())
+
+
+def _warn(invocation: Invocation, report: DriftReport, marked: tuple[str, ...]) -> None:
+    from gitmem.report.drift import format_problems
+
+    if report.problems:
+        invocation.warn(*format_problems(report.problems))
+    if marked:
+        invocation.note(*(f"marked {path}" for path in marked))
+
+
+def _exit(report: DriftReport) -> int:
+    if report.challenged:
+        return 1
+    unchecked = any(one.verdict == "unknown" for one in report.judgements)
+    unreadable = any(problem.severity == "error" for problem in report.problems)
+    return 3 if unchecked or unreadable else 0

@@ -1,0 +1,141 @@
+"""What `gitmem confirm` shows: both sides of a doubtful memory, or what was captured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gitmem.drift.volatility import DAYS
+from gitmem.model.validation import Mark
+from gitmem.report.drift import judgement_document
+from gitmem.report.evidence import headword, place, what_happened
+from gitmem.report.look import PLAIN, Look, Span
+from gitmem.report.sanitise import prose, visible
+from gitmem.usecases.confirm import Asking, Confirmed, ConfirmResult
+
+PATCH_LINES = 80
+"""A longer patch is cut; the command that shows the rest is named."""
+
+
+def confirm_document(result: ConfirmResult) -> dict[str, object]:
+    """The ``confirm`` document of cli.md, with what was captured."""
+    return {
+        "confirmed": [one.id for one in result.confirmed],
+        "captured": [_captured_document(one) for one in result.confirmed],
+        "asks": [_asking_document(one) for one in result.asks],
+    }
+
+
+def _captured_document(one: Confirmed) -> dict[str, object]:
+    return {
+        "id": one.id,
+        "file": one.file,
+        "watches": [str(mark.watch) for mark in one.captured.marks],
+        "born_false": [
+            {"token": lost.token, "nearest": lost.nearest, "severity": lost.severity}
+            for lost in one.captured.unresolved
+        ],
+        "missing": [str(watch) for watch in one.captured.missing],
+        "challenges_in_90_days": one.challenges,
+    }
+
+
+def _asking_document(one: Asking) -> dict[str, object]:
+    shown = judgement_document(one.judgement)
+    return {
+        "id": one.judgement.id,
+        "token": one.token,
+        "evidence": shown["evidence"],
+        "warning": one.judgement.warning,
+    }
+
+
+def confirm_lines(result: ConfirmResult, look: Look = PLAIN, *, quiet: bool = False) -> Iterator[str]:
+    """The answer for people.
+
+    Args:
+        result: What was confirmed and what still asks.
+        look: What the reader can take.
+        quiet: Only the files written and the tokens.
+    """
+    for one in result.confirmed:
+        yield from [visible(one.file)] if quiet else _confirmed_lines(one, look)
+    for asking in result.asks:
+        yield from asking_lines(asking, look)
+
+
+def _confirmed_lines(one: Confirmed, look: Look) -> Iterator[str]:
+    yield look.line(Span("confirmed", "green"), " ", Span(visible(one.id), "bold"), f"  {visible(one.file)}")
+    chosen = "derived from its words" if one.captured.derived else "as written"
+    if one.captured.marks:
+        yield look.line(f"  watches, {chosen}:")
+        for mark in one.captured.marks:
+            yield look.line(f"    {_mark(mark)}")
+    else:
+        yield look.line(
+            "  watches nothing narrower than its scope: any change in it counts by its share of lines"
+        )
+    for watch in one.captured.missing:
+        yield look.line(Span("  not found", "yellow"), f": {visible(str(watch))} – correct it under watch:")
+    for lost in one.captured.unresolved:
+        if lost.severity == "born_false":
+            near = f" – did you mean {visible(lost.nearest)}?" if lost.nearest else ""
+            yield look.line(
+                Span("  born false?", "yellow"), f" {visible(lost.token)} is nowhere in the code{near}"
+            )
+    yield look.line(f"  {_volatility(one)}")
+
+
+def _mark(mark: Mark) -> str:
+    lines = f"  lines {mark.at[0]}–{mark.at[1]}" if mark.at else ""
+    return f"{visible(str(mark.watch))}{lines}"
+
+
+def _volatility(one: Confirmed) -> str:
+    if one.challenges == 0:
+        return f"the last {DAYS} days would not have challenged it"
+    times = "once" if one.challenges == 1 else f"{one.challenges} times"
+    return f"the last {DAYS} days would have challenged it {times}"
+
+
+def asking_lines(asking: Asking, look: Look = PLAIN, *, token: bool = True) -> Iterator[str]:
+    """Both sides of a doubtful memory: the statement, and what changed under it.
+
+    Args:
+        asking: The memory and its evidence.
+        look: What the reader can take.
+        token: Whether to say how to confirm without a terminal.
+    """
+    judgement = asking.judgement
+    if asking.stale_token:
+        yield look.line(Span("that token belongs to other evidence; this is how it stands now", "yellow"))
+    yield look.line(
+        Span(headword(judgement), "red"),
+        " ",
+        Span(visible(judgement.id), "bold"),
+        f"  {prose(judgement.label)}",
+    )
+    yield look.line(f"  says: {prose(judgement.summary)}")
+    for line in (asking.body or "").splitlines()[:20]:
+        yield look.line(f"        {prose(line)}")
+    if judgement.warning:
+        yield look.line(f"  {prose(judgement.warning)}")
+    for found in judgement.findings[:10]:
+        yield look.line(
+            f"  {found.verdict.upper():<10}{visible(place(found))}  {prose(what_happened(found))}"
+        )
+    for note in judgement.notes:
+        yield look.line(f"  {prose(note)}")
+    yield from _patch_lines(asking, look)
+    if token:
+        yield look.line(f"  it still holds:  gitmem confirm {visible(judgement.id)} --seen {asking.token}")
+
+
+def _patch_lines(asking: Asking, look: Look) -> Iterator[str]:
+    lines = asking.patch.splitlines()
+    for line in lines[:PATCH_LINES]:
+        style = {"+": "green", "-": "red"}.get(line[:1], "")
+        yield look.line("  ", Span(visible(line), style) if style else visible(line))
+    if len(lines) > PATCH_LINES:
+        yield look.line(
+            f"  … {len(lines) - PATCH_LINES} more lines: gitmem drift {visible(asking.judgement.id)} --explain"
+        )

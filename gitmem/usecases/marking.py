@@ -1,0 +1,127 @@
+"""Writing ``status: challenged`` into memory files: by ``drift --mark`` and by a person's ``challenge``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from gitmem.errors import InvalidDataError, NotServedError
+from gitmem.git.interface import Repository
+from gitmem.model.lifecycle import check_move
+from gitmem.model.memory import Memory, Status
+from gitmem.model.verdict import CHALLENGING, DriftReport, Judgement
+from gitmem.store.editing import set_scalar
+from gitmem.store.memories import parse_memory
+from gitmem.usecases.knowledge import load_knowledge
+from gitmem.usecases.subjects import no_such_memory
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One step of a memory's life that was written."""
+
+    id: str
+    file: str
+    old: Status
+    new: Status
+    reason: str
+
+
+def mark_challenged(repository: Repository, report: DriftReport, today: date) -> tuple[str, ...]:
+    """Write the mark into the work tree file of each approved memory that drift challenges; give the files written.
+
+    A file that is marked already, is missing in the work tree, or says other words there is left alone.
+    """
+    top = work_tree(repository)
+    written = []
+    for judgement in report.judgements:
+        if "drift" not in judgement.challenged_by or judgement.proposed:
+            continue
+        memory = _in_work_tree(top, judgement.file)
+        if memory is not None and memory.id == judgement.id and memory.status is Status.ACTIVE:
+            _write(top, judgement.file, Status.CHALLENGED, today, because(judgement))
+            written.append(judgement.file)
+    return tuple(written)
+
+
+def because(judgement: Judgement) -> str:
+    """What ``challenged_because`` says: verdict, reason, commit and path of the worst finding."""
+    bad = next((found for found in judgement.findings if found.verdict in CHALLENGING), None)
+    if bad is None:
+        return str(judgement.verdict)
+    parts = [
+        f"{bad.verdict}: {bad.reason}",
+        bad.path or "",
+        f"commit {bad.commit[:12]}" if bad.commit else "",
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def challenge(repository: Repository, ids: Sequence[str], reason: str, today: date) -> tuple[Move, ...]:
+    """Mark memories as challenged because a person says so.
+
+    Raises:
+        NotFoundError: An id does not exist.
+        LifecycleError: A memory is in a status from which it cannot be challenged.
+        NotServedError: No work tree, or the memory's file is not in it.
+    """
+    top = work_tree(repository)
+    known = {one.memory.id: one.memory for one in load_knowledge(repository).memories}
+    for wanted in ids:
+        if wanted not in known:
+            raise no_such_memory(wanted, known)
+    memories = [_editable(top, known[one]) for one in dict.fromkeys(ids)]
+    for memory in memories:
+        if memory.status is not Status.CHALLENGED:
+            check_move(memory.status, Status.CHALLENGED)
+    moves = []
+    for memory in memories:
+        _write(top, memory.file, Status.CHALLENGED, today, reason)
+        moves.append(Move(memory.id, memory.file, memory.status, Status.CHALLENGED, reason))
+    return tuple(moves)
+
+
+def work_tree(repository: Repository) -> Path:
+    """Top of the work tree.
+
+    Raises:
+        NotServedError: In a bare repository.
+    """
+    top = repository.layout.work_tree
+    if top is None:
+        raise NotServedError("a bare repository has no work tree to write to", hint="run it in a clone")
+    return top
+
+
+def _editable(top: Path, memory: Memory) -> Memory:
+    found = _in_work_tree(top, memory.file)
+    if found is None or found.id != memory.id:
+        raise NotServedError(
+            f"{memory.file} is not in the work tree, or cannot be read there",
+            hint="check it out, or mend it (gitmem lint says how)",
+            path=memory.file,
+        )
+    return found
+
+
+def _in_work_tree(top: Path, file: str) -> Memory | None:
+    path = top / file
+    if path.is_symlink() or not path.is_file():
+        return None
+    return parse_memory(file, path.read_bytes()).memory
+
+
+def _write(top: Path, file: str, status: Status, today: date, reason: str) -> None:
+    path = top / file
+    data = path.read_bytes()
+    for field, value in (
+        ("status", status.value),
+        ("challenged_at", today.isoformat()),
+        ("challenged_because", reason),
+    ):
+        data = set_scalar(data, (field,), value)
+    if parse_memory(file, data).memory is None:
+        raise InvalidDataError(f"{file} would not load any more; nothing was written", path=file)
+    path.write_bytes(data)
