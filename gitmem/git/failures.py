@@ -32,6 +32,7 @@ _MISSING_OBJECTS = (
     "not a tree object",
     "does not exist",
     "Could not read",
+    "is unavailable",
 )
 _UNSUPPORTED = ("unknown repository extension", "Expected git repo version", "unknown value for config")
 

@@ -20,25 +20,32 @@ _WINDOW = 128
 
 def first_parents(runner: Runner, read: ReadCommits, commit: str, limit: int | None) -> Iterator[Commit]:
     """The first steps one object at a time, since most callers stop soon; then everything at once."""
+    last = None
     given = 0
+    for last in _steps(read, commit, _STEPS_ALONE if limit is None else min(limit, _STEPS_ALONE)):
+        given += 1
+        yield last
+    if given < _STEPS_ALONE or given == limit or last is None or not last.parents:
+        return
+    bound = () if limit is None else (f"--max-count={limit - given}",)
+    status, out, _ = runner.run("rev-list", "--first-parent", *bound, last.parents[0])
+    for last in present(read, text(out).split()):
+        given += 1
+        yield last
+    if status and last.parents:
+        # Where the history's end is missing, rev-list stops before the last commit that is there.
+        yield from _steps(read, last.parents[0], None if limit is None else limit - given)
+
+
+def _steps(read: ReadCommits, commit: str, limit: int | None) -> Iterator[Commit]:
     step: str | None = commit
-    while step is not None and (limit is None or given < limit):
-        if given == _STEPS_ALONE:
-            yield from _rest(runner, read, step, None if limit is None else limit - given)
-            return
+    while step is not None and (limit is None or limit > 0):
         one = next(read([step]))
         if one is None:
             return
         yield one
-        given += 1
         step = one.parents[0] if one.parents else None
-
-
-def _rest(runner: Runner, read: ReadCommits, commit: str, limit: int | None) -> Iterator[Commit]:
-    bound = () if limit is None else (f"--max-count={limit}",)
-    # A history whose end is missing makes rev-list fail after it told what is there.
-    _, out, _ = runner.run("rev-list", "--first-parent", *bound, commit)
-    yield from present(read, text(out).split())
+        limit = None if limit is None else limit - 1
 
 
 def present(read: ReadCommits, oids: Sequence[str]) -> Iterator[Commit]:

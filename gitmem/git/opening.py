@@ -1,14 +1,23 @@
-"""Opening a repository, and the choice of back end."""
+"""Opening a repository, and the choice of back end.
+
+Measured on a packed repository of 5,000 files, times relative to the git program's:
+MEASURED
+"""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Literal
 
+from gitmem.errors import GitmemError, UsageError
 from gitmem.git.discovery import discover
+from gitmem.git.interface import Layout
 from gitmem.git.program import ProgramRepository
 
 Backend = Literal["program", "library"]
+
+VARIABLE = "GITMEM_GIT_BACKEND"
 
 
 def open_repository(
@@ -18,12 +27,39 @@ def open_repository(
 
     Args:
         start: Where to look from, upwards; the working directory when None.
-        prefer: The back end wanted.
+        prefer: The back end wanted; the variable ``GITMEM_GIT_BACKEND`` speaks when None, and the git program is
+            taken when neither does. libgit2 is taken only for a repository that it can be trusted with.
         deadline: A `time.monotonic` value after which calls of git end with TimeoutError.
 
     Raises:
         NotFoundError: No such folder, or no repository there.
         NotServedError: Owned by another user, of an unknown format, or a bare repository inside a work tree.
+        UsageError: When the variable names no back end.
     """
-    del prefer
-    return ProgramRepository(discover(start), deadline=deadline)
+    layout = discover(start)
+    if _wanted(prefer) == "library" and fits_library(layout):
+        from gitmem.git.library import LibraryRepository
+
+        try:
+            return LibraryRepository(layout, deadline=deadline)
+        except (GitmemError, ImportError):  # what libgit2 cannot open, the git program can
+            pass
+    return ProgramRepository(layout, deadline=deadline)
+
+
+def fits_library(layout: Layout) -> bool:
+    """Whether libgit2 gives the same answers as git: sha1, refs as files, all objects here and in one place."""
+    objects = layout.common_dir / "objects"
+    return (
+        layout.object_format == "sha1"
+        and not (layout.common_dir / "reftable").exists()
+        and not (objects / "info" / "alternates").exists()
+        and not any(objects.glob("pack/*.promisor"))
+    )
+
+
+def _wanted(prefer: Backend | None) -> str:
+    wanted = prefer or os.environ.get(VARIABLE) or "program"
+    if wanted not in {"program", "library"}:
+        raise UsageError(f"{VARIABLE} names no back end: {wanted!r}", hint="program or library")
+    return wanted

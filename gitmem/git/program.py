@@ -162,7 +162,7 @@ class ProgramRepository:
         Raises:
             NotFoundError: When the tree is not in this clone.
         """
-        folder = under.strip("/")
+        folder = under.rstrip("/")
         if folder and not is_path(folder):
             return ()
         paths = ("--", f"{folder}/") if folder else ()
@@ -314,13 +314,33 @@ class ProgramRepository:
             ]
         headers = self._answers(self._headers, oids)
         fitting = [one.oid for one in headers if one.kind == "blob" and one.size <= limit]
-        data = {one.oid: one.data for one in self._contents.ask(fitting)}
+        data = {one.oid: one.data for one in self._answers(self._contents, fitting)}
         return [Blob(one.oid, one.size if one.kind == "blob" else None, data.get(one.oid)) for one in headers]
 
     def _answers(self, child: CatFile, oids: Sequence[str]) -> list[Answer]:
         """Answers in order; what is no object id is missing and never reaches git."""
-        asked = iter(list(child.ask([oid for oid in oids if self._is_oid(oid)])))
+        told = list(child.ask([oid for oid in oids if self._is_oid(oid)]))
+        self._refuse_damaged([one.oid for one in told if one.kind == "missing"])
+        asked = iter(told)
         return [next(asked) if self._is_oid(oid) else Answer(oid, "missing", 0, b"") for oid in oids]
+
+    def _refuse_damaged(self, missing: Sequence[str]) -> None:
+        """To ``cat-file --batch`` a damaged object is a missing one; only its complaint tells them apart.
+
+        Raises:
+            InvalidDataError: When one of them is here and cannot be read.
+        """
+        if not missing:
+            return
+        _, _, err = self._runner.run(
+            "cat-file", "--batch", stdin="".join(f"{oid}\n" for oid in missing).encode()
+        )
+        complaints = [
+            line for line in parsing.text(err).splitlines() if line.startswith(("error: ", "fatal: "))
+        ]
+        if complaints:
+            reason = complaints[0].partition(": ")[2]
+            raise InvalidDataError(f"damaged object: {reason}", hint="git fsck --full tells more")
 
     def _peeled(self, oid: str) -> str | None:
         """The commit behind a tag object; the id itself when nothing can be said of it."""

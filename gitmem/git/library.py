@@ -1,0 +1,234 @@
+"""The libgit2 back end: the same answers, without a process for each, where libgit2 can be trusted.
+
+libgit2 is asked for single objects and refs, and nothing else; the walks over them are `raw_objects`. Everything it
+does wrong, or not at all, is left to the git program, whose back end this one extends: work tree and index (filters,
+sparse checkout), renames (another similarity), configuration, listings of refs (damaged ones vanish), creation and
+deletion of refs (creation compares nothing: two processes can both win), history by paths.
+
+libgit2 spins for ever on a truncated loose object, so those are inflated here, with their hash checked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from gitmem.errors import GitFailedError, GitmemError, InvalidDataError, NotFoundError, RaceError
+from gitmem.git import parsing, raw_objects
+from gitmem.git.formatting import is_path, levels, nested
+from gitmem.git.interface import Blob, Layout
+from gitmem.git.program import ProgramRepository
+from gitmem.model.change import MODE_GITLINK, MODE_TREE, Change, Commit, Person, TreeEntry
+
+if TYPE_CHECKING:
+    from pygit2 import Reference
+
+T = TypeVar("T")
+Raw = tuple[str, bytes]
+
+_KINDS = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
+_COMMIT, _TREE = 1, 2
+_LOST_RACES = (
+    "old reference value does not match",
+    "failed to lock file",
+    "failed to create locked file",
+    "failed to rename lockfile",
+    "current tip is not the first parent",
+)
+
+
+class LibraryRepository(ProgramRepository):
+    """A repository spoken to through libgit2 where `opening.open_repository` finds it fit; sha1 and ref files only.
+
+    Args:
+        layout: From `discovery.discover`.
+        deadline: As for `ProgramRepository`; libgit2 itself knows none.
+    """
+
+    def __init__(self, layout: Layout, *, deadline: float | None = None) -> None:
+        super().__init__(layout, deadline=deadline)
+        import pygit2
+
+        self._library = _guarded(lambda: pygit2.Repository(str(layout.git_dir)), str(layout.git_dir))
+        self._odb = self._library.odb
+        self._objects = layout.common_dir / "objects"
+
+    def close(self) -> None:
+        super().close()
+        self._library.free()
+
+    # refs
+    def ref(self, name: str) -> str | None:
+        held = self._direct(name)
+        if held is None or name.startswith("refs/tags/"):
+            return super().ref(name)
+        return str(held.target)
+
+    def move_ref(self, name: str, new: str | None, *, old: str | None, message: str = "") -> None:
+        held = None if new is None or old is None else self._direct(name)
+        if held is None or new is None or not self.has(new):
+            super().move_ref(name, new, old=old, message=message)
+            return
+        if str(held.target) != old:
+            raise RaceError(f"ref {name} was moved by somebody else: {held.target}", hint="run it again")
+        _guarded(lambda: held.set_target(new, " ".join(message.split())), name)
+
+    def _direct(self, name: str) -> Reference | None:
+        """A ref that holds an object id; None when it is absent, symbolic or damaged: git then tells which."""
+        from pygit2.enums import ReferenceType
+
+        if not name.startswith("refs/"):
+            return None
+        try:
+            found = self._library.lookup_reference(name)
+        except (KeyError, ValueError, OSError, self._git_error):
+            return None
+        return found if found.type == ReferenceType.DIRECT else None
+
+    @property
+    def _git_error(self) -> type[Exception]:
+        from pygit2 import GitError
+
+        return GitError
+
+    # objects
+    def has(self, oid: str) -> bool:
+        return self._is_oid(oid) and self._odb.exists(oid)
+
+    def list_tree(self, tree: str, *, under: str = "") -> tuple[TreeEntry, ...]:
+        folder = under.rstrip("/")
+        root = self._root(tree)
+        if not folder:
+            return tuple(raw_objects.walk(self._tree, root))
+        found = raw_objects.find(self._tree, root, folder) if is_path(folder) else None
+        if found is None or found.mode != MODE_TREE:
+            return ()
+        return tuple(raw_objects.walk(self._tree, found.oid, f"{folder}/"))
+
+    def entry(self, tree: str, path: str) -> TreeEntry | None:
+        root = self._root(tree)
+        if not path:
+            return TreeEntry("", MODE_TREE, root)
+        wanted = path.rstrip("/")
+        return raw_objects.find(self._tree, root, wanted) if is_path(wanted) else None
+
+    def write_blob(self, data: bytes) -> str:
+        return str(_guarded(lambda: self._library.create_blob(data), "blob"))
+
+    def write_tree(self, entries: Sequence[TreeEntry]) -> str:
+        for entry in entries:
+            if entry.mode != MODE_GITLINK and not self.has(entry.oid):
+                raise NotFoundError(f"no such object for {entry.path!r}: {entry.oid}", path=entry.path)
+        root = nested(entries)
+        written: dict[int, str] = {}
+        for level in levels(root):
+            for folder in level:
+                written[id(folder)] = self._write(_TREE, raw_objects.tree_bytes(folder, written))
+        return written[id(root)]
+
+    def write_commit(
+        self, *, tree: str, parents: Sequence[str], message: str, author: Person, at: str | None = None
+    ) -> str:
+        for oid, kind in ((tree, "tree"), *((parent, "commit") for parent in parents)):
+            held = self._raw(oid)
+            if held is None or held[0] != kind:
+                raise NotFoundError(f"no such {kind}: {oid!r}")
+        data = raw_objects.commit_bytes(tree=tree, parents=parents, message=message, author=author, at=at)
+        return self._write(_COMMIT, data)
+
+    # comparison
+    def diff_trees(self, old: str, new: str, *, renames: bool = True) -> tuple[Change, ...]:
+        rows = raw_objects.compare(self._tree, self._root(old), self._root(new))
+        kinds = {row.status for row in rows}
+        if renames and {"added", "deleted"} <= kinds:
+            return super().diff_trees(old, new)
+        return tuple(rows)
+
+    # shared
+    def _commits(self, oids: Sequence[str]) -> Iterator[Commit | None]:
+        cut = self._cut()
+        for oid in oids:
+            held = self._raw(oid)
+            is_commit = held is not None and held[0] == "commit"
+            yield parsing.commit(oid, held[1], cut=oid in cut) if held and is_commit else None
+
+    def _blobs(self, oids: Sequence[str], limit: int | None) -> list[Blob]:
+        return [self._blob(oid, limit) for oid in oids]
+
+    def _blob(self, oid: str, limit: int | None) -> Blob:
+        held = self._raw(oid)
+        if held is None or held[0] != "blob":
+            return Blob(oid, None, None)
+        size = len(held[1])
+        return Blob(oid, size, held[1] if limit is None or size <= limit else None)
+
+    def _root(self, oid: str) -> str:
+        """Root tree of a tree or commit."""
+        held = self._raw(oid)
+        if held is None or held[0] not in {"tree", "commit"}:
+            raise NotFoundError(f"no such tree: {oid!r}")
+        return oid if held[0] == "tree" else parsing.commit(oid, held[1]).tree
+
+    def _tree(self, oid: str) -> bytes:
+        held = self._raw(oid)
+        if held is None or held[0] != "tree":
+            raise NotFoundError(f"no such tree: {oid!r}")
+        return held[1]
+
+    def _raw(self, oid: str) -> Raw | None:
+        """Type and content of an object; None when it is missing."""
+        if not self._is_oid(oid):
+            return None
+        loose = self._loose(oid)
+        if loose is not None:
+            return loose
+        try:
+            kind, data = self._odb.read(oid)
+        except KeyError:
+            return None
+        except (ValueError, OSError, self._git_error) as error:
+            raise _damaged(oid) from error
+        return _KINDS[kind], data
+
+    def _loose(self, oid: str) -> Raw | None:
+        try:
+            packed = (self._objects / oid[:2] / oid[2:]).read_bytes()
+        except FileNotFoundError:
+            return None
+        inflater = zlib.decompressobj()
+        try:
+            whole = inflater.decompress(packed)
+        except zlib.error as error:
+            raise _damaged(oid) from error
+        if not inflater.eof or hashlib.sha1(whole, usedforsecurity=False).hexdigest() != oid:
+            raise _damaged(oid)
+        head, _, data = whole.partition(b"\0")
+        return head.partition(b" ")[0].decode("ascii"), data
+
+    def _write(self, kind: int, data: bytes) -> str:
+        return str(_guarded(lambda: self._odb.write(kind, data), "object"))
+
+
+def _damaged(oid: str) -> InvalidDataError:
+    return InvalidDataError(f"damaged object {oid}", hint="git fsck --full tells more")
+
+
+def _guarded(call: Callable[[], T], what: str) -> T:
+    """The one place where libgit2's errors become ours; they differ by call, so the message decides."""
+    from pygit2 import GitError
+
+    try:
+        return call()
+    except (GitError, KeyError, ValueError, OSError) as error:
+        raise _failure(error, what) from error
+
+
+def _failure(error: Exception, what: str) -> GitmemError:
+    reason = str(error).strip("'\"")
+    if any(words in reason for words in _LOST_RACES):
+        return RaceError(f"{what} was moved by somebody else: {reason}", hint="run it again")
+    if "target OID for the reference doesn't exist" in reason:
+        return NotFoundError(f"{what} cannot point to a missing object")
+    return GitFailedError(f"libgit2 failed on {what}: {reason}")

@@ -1,0 +1,133 @@
+"""Git's object formats as bytes: trees read and compared, trees and commits written. Pure.
+
+`read` arguments give the content of a tree by its id; nothing here knows where it comes from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+
+from gitmem.git.formatting import Folder, clean_message, clean_person, stamp, zone
+from gitmem.model.change import MODE_EXECUTABLE, MODE_FILE, MODE_TREE, Change, Person, TreeEntry
+
+ReadTree = Callable[[str], bytes]
+_KIND = 0o170000
+_REGULAR = 0o100000
+
+
+def entries_of(raw: bytes, prefix: str, oid_bytes: int) -> list[TreeEntry]:
+    """Entries of one tree object, their paths behind `prefix`."""
+    found = []
+    position = 0
+    while position < len(raw):
+        space = raw.index(b" ", position)
+        end = raw.index(b"\0", space)
+        after = end + 1 + oid_bytes
+        name = raw[space + 1 : end].decode("utf-8", "surrogateescape")
+        mode = _canonical_mode(raw[position:space])
+        found.append(TreeEntry(prefix + name, mode, raw[end + 1 : after].hex()))
+        position = after
+    return found
+
+
+@cache
+def _canonical_mode(octal: bytes) -> int:
+    """As git shows it; old trees hold files of mode 100664."""
+    mode = int(octal, 8)
+    if mode & _KIND != _REGULAR:
+        return mode & _KIND
+    return MODE_EXECUTABLE if mode & 0o100 else MODE_FILE
+
+
+def walk(read: ReadTree, tree: str, prefix: str = "") -> Iterator[TreeEntry]:
+    """Every entry below a tree but the folders, in git's order."""
+    for entry in entries_of(read(tree), prefix, len(tree) // 2):
+        if entry.mode == MODE_TREE:
+            yield from walk(read, entry.oid, f"{entry.path}/")
+        else:
+            yield entry
+
+
+def find(read: ReadTree, tree: str, path: str) -> TreeEntry | None:
+    """What stands at a path, folders included."""
+    found = TreeEntry("", MODE_TREE, tree)
+    for part in path.split("/"):
+        if found.mode != MODE_TREE:
+            return None
+        wanted = f"{found.path}/{part}" if found.path else part
+        below = entries_of(read(found.oid), f"{found.path}/" if found.path else "", len(tree) // 2)
+        match = next((entry for entry in below if entry.path == wanted), None)
+        if match is None:
+            return None
+        found = match
+    return found
+
+
+def compare(read: ReadTree, old: str, new: str) -> list[Change]:
+    """What differs between two trees, without pairing renames; equal folders are not read."""
+    rows = list(_compared(read, old, new, ""))
+    return sorted(rows, key=lambda row: _sort_key(row.new_path or row.old_path or ""))
+
+
+def _sort_key(path: str) -> bytes:
+    return path.encode("utf-8", "surrogateescape")
+
+
+def _compared(read: ReadTree, old: str | None, new: str | None, prefix: str) -> Iterator[Change]:
+    if old == new:
+        return
+    before = {entry.path: entry for entry in _listed(read, old, prefix)}
+    after = {entry.path: entry for entry in _listed(read, new, prefix)}
+    for path in {**before, **after}:
+        one, other = before.get(path), after.get(path)
+        if one == other:
+            continue
+        old_folder, new_folder = _folder(one), _folder(other)
+        yield from _compared(read, old_folder, new_folder, f"{path}/")
+        yield from _row(None if old_folder else one, None if new_folder else other)
+
+
+def _folder(entry: TreeEntry | None) -> str | None:
+    return entry.oid if entry is not None and entry.mode == MODE_TREE else None
+
+
+def _listed(read: ReadTree, tree: str | None, prefix: str) -> list[TreeEntry]:
+    return entries_of(read(tree), prefix, len(tree) // 2) if tree else []
+
+
+def _row(old: TreeEntry | None, new: TreeEntry | None) -> Iterator[Change]:
+    if old is not None and new is not None:
+        same_kind = old.mode & _KIND == new.mode & _KIND
+        status = "modified" if same_kind else "type_changed"
+        yield Change(status, old.path, new.path, old.mode, new.mode, old.oid, new.oid)  # type: ignore[arg-type]  # one of two literals
+    elif old is not None:
+        yield Change("deleted", old.path, None, old.mode, 0, old.oid, None)
+    elif new is not None:
+        yield Change("added", None, new.path, 0, new.mode, None, new.oid)
+
+
+def tree_bytes(folder: Folder, written: dict[int, str]) -> bytes:
+    """A tree object of one folder, whose own folders are written already (their ids by identity)."""
+    rows = []
+    for name, item in folder.items():
+        raw = name.encode("utf-8", "surrogateescape")
+        mode, oid = (MODE_TREE, written[id(item)]) if isinstance(item, Folder) else (item.mode, item.oid)
+        # Git sorts a folder as if its name ended with a slash.
+        key = raw + b"/" if mode == MODE_TREE else raw
+        rows.append((key, b"%o %b\0%b" % (mode, raw, bytes.fromhex(oid))))
+    return b"".join(row for _, row in sorted(rows))
+
+
+def commit_bytes(*, tree: str, parents: Sequence[str], message: str, author: Person, at: str | None) -> bytes:
+    """A commit object as ``git commit-tree`` writes it: author also as committer, each parent once."""
+    seconds, offset = stamp(at)
+    who = clean_person(author)
+    signature = f"{who.name} <{who.email}> {seconds} {zone(offset)}"
+    lines = [
+        f"tree {tree}",
+        *(f"parent {parent}" for parent in dict.fromkeys(parents)),
+        f"author {signature}",
+        f"committer {signature}",
+    ]
+    return "".join(f"{line}\n" for line in (*lines, "")).encode("utf-8") + clean_message(message)
