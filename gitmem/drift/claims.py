@@ -39,7 +39,7 @@ _HARMLESS = re.compile(
       | \*\*[^*\n]{1,60}\*\*\s?: | \*\*[^*\n]{1,60}:\*\* | ^\#+\s.*$
       | 뿐(?:만)?\s?아니라 | 하지\s?않으면\s?안 | 지만 | 만들 | 만든 | 만약 | 만큼 | 만에 | \d+\s?만 | 만나 | 만일 | 만족 | 만료 | 다만 | 잠깐만 | 하지만
       | だけでなく | のみならず | 不仅 | 不僅 | 不同 | 不过 | 不過 """,
-    re.M,
+    re.MULTILINE,
 )
 _PRESENCE = re.compile(
     r"""(?ix) \b(?:lives?|resides?|sits?|belongs?) \s (?:in|under|at|inside|within|here)\b
@@ -79,7 +79,12 @@ def prohibited(text: str) -> frozenset[Token]:
     """
     tokens = code_tokens(text)
     plain = _without_names(text, tokens)
-    return frozenset(token for first, last in _spans(plain) for token in tokens if first <= token.start and token.end <= last)
+    return frozenset(
+        token
+        for first, last in _spans(plain)
+        for token in tokens
+        if first <= token.start and token.end <= last
+    )
 
 
 def _without_names(text: str, tokens: Iterable[Token] | None = None) -> str:
@@ -119,7 +124,7 @@ _ENGLISH_AHEAD = re.compile(
     )\s+(?P<names>{_LIST})"""
 )
 _ENGLISH_BEHIND = re.compile(
-    rf"""(?ixs)(?P<names>(?:^|(?<=[.;:!?]\s)|(?<=,\s))(?:(?![.;:!?]\s|,\s(?=\w+\s\w+)).)*?)
+    r"""(?ixs)(?P<names>(?:^|(?<=[.;:!?]\s)|(?<=,\s))(?:(?![.;:!?]\s|,\s(?=\w+\s\w+)).)*?)
         \s+(?:(?:must|should|shall|may|can|is|are|will)(?:\s+(?:not|never|no \s longer)|n['’]t)(?:\s+ever)?(?:\s+be)?\s+
               (?:used|called|imported|invoked|allowed|permitted|referenced|instantiated|added|installed|committed|mocked|present|exist|available|supported|part)
           | cannot\s+be\s+(?:used|called|imported|invoked)
@@ -145,7 +150,9 @@ _CHINESE_AHEAD = re.compile(
     r"(?:不要|不得|不能|不可|不应|不應|不许|不許|禁止|避免|切勿|勿|别|別|而不是|代替|取代|没有|沒有)(?:再|直接|在代码中)?"
     r"(?:使用|用|导入|導入|引入|调用|調用|依赖|依賴|import)?\s?`?(?=\s?`?" + _STAND_IN + ")"
 )
-_JOINT = re.compile(rf"{_STAND_IN}+(?:\(\))?`?(?:\s?[,、，/·]\s?(?:또는\s|및\s|or\s|and\s)?|와\s|과\s|나\s|이나\s|\s(?:및|또는|and|or|和|或|과|와)\s|や|と|和|或|、)`?$")
+_JOINT = re.compile(
+    rf"{_STAND_IN}+(?:\(\))?`?(?:\s?[,、，/·]\s?(?:또는\s|및\s|or\s|and\s)?|와\s|과\s|나\s|이나\s|\s(?:및|또는|and|or|和|或|과|와)\s|や|と|和|或|、)`?$"
+)
 
 
 def _spans(plain: str) -> Iterator[tuple[int, int]]:
@@ -174,6 +181,6 @@ def _list_before(plain: str, at: int) -> int:
     start = at
     while start > 0 and plain[start - 1] == _STAND_IN:
         start -= 1
-    joint = _JOINT.search(plain[: start].rstrip("`") + "") if start else None
+    joint = _JOINT.search(plain[:start].rstrip("`") + "") if start else None
     joint = joint or _JOINT.search(plain[:start])
     return _list_before(plain, joint.start()) if joint and joint.start() < start else start

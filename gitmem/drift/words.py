@@ -15,6 +15,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from gitmem.drift.commands import commands_in
+from gitmem.drift.vocabulary import (
+    BARE_FILES,
+    EXTENSIONS,
+    LITERALS,
+    PROSE_COMPOUNDS,
+    SENTENCE_OPENERS,
+)
 
 
 class TokenKind(StrEnum):
@@ -63,387 +70,9 @@ class Token:
         return self.text.rpartition(".")[2] if self.kind is TokenKind.DOTTED else self.text
 
 
-EXTENSIONS = frozenset(
-    [
-        "py",
-        "pyi",
-        "ipynb",
-        "ts",
-        "tsx",
-        "mts",
-        "cts",
-        "js",
-        "jsx",
-        "mjs",
-        "cjs",
-        "vue",
-        "svelte",
-        "astro",
-        "go",
-        "rs",
-        "java",
-        "kt",
-        "kts",
-        "swift",
-        "c",
-        "h",
-        "cc",
-        "cpp",
-        "hpp",
-        "cs",
-        "rb",
-        "php",
-        "sh",
-        "bash",
-        "zsh",
-        "ps1",
-        "sql",
-        "proto",
-        "graphql",
-        "json",
-        "jsonc",
-        "json5",
-        "toml",
-        "yaml",
-        "yml",
-        "ini",
-        "cfg",
-        "conf",
-        "env",
-        "xml",
-        "html",
-        "css",
-        "scss",
-        "sass",
-        "less",
-        "md",
-        "mdx",
-        "mdc",
-        "rst",
-        "txt",
-        "csv",
-        "lock",
-        "tf",
-        "gradle",
-        "prisma",
-        "ex",
-        "exs",
-        "erl",
-        "hs",
-        "ml",
-        "scala",
-        "clj",
-        "lua",
-        "dart",
-        "zig",
-        "nix",
-        "tpl",
-        "j2",
-        "properties",
-        "plist",
-    ]
+_PLACEHOLDER = re.compile(
+    r"[<>{}$…*]|\.\.\.|YY(?:YY)?|XXX|NNN?|\b(?:my|your|some|example)[-_A-Z]|(?i:\bfoo(?:bar)?\b)"
 )
-BARE_FILES = frozenset(
-    [
-        "Makefile",
-        "Dockerfile",
-        "Jenkinsfile",
-        "Gemfile",
-        "Rakefile",
-        "Procfile",
-        "Justfile",
-        "justfile",
-        "Vagrantfile",
-        "Brewfile",
-        "CODEOWNERS",
-    ]
-)
-_LITERALS = frozenset(
-    [
-        "true",
-        "false",
-        "null",
-        "none",
-        "undefined",
-        "nan",
-        "inf",
-        "get",
-        "post",
-        "put",
-        "patch",
-        "delete",
-        "head",
-        "options",
-        "string",
-        "number",
-        "boolean",
-        "bool",
-        "int",
-        "float",
-        "str",
-        "bytes",
-        "object",
-        "any",
-        "unknown",
-        "void",
-        "never",
-        "self",
-        "this",
-        "cls",
-        "args",
-        "kwargs",
-        "yes",
-        "no",
-        "on",
-        "off",
-        "utf-8",
-        "ascii",
-        "lf",
-        "crlf",
-        "json",
-        "yaml",
-        "toml",
-        "xml",
-        "html",
-        "css",
-        "http",
-        "https",
-        "ssh",
-        "tcp",
-        "udp",
-        "ok",
-        "error",
-        "warning",
-        "info",
-        "debug",
-        "todo",
-        "fixme",
-        "main",
-        "master",
-        "head",
-        "origin",
-        "if",
-        "else",
-        "for",
-        "while",
-        "return",
-        "import",
-        "from",
-        "class",
-        "def",
-        "function",
-        "const",
-        "let",
-        "var",
-        "async",
-        "await",
-        "try",
-        "except",
-        "catch",
-        "finally",
-        "raise",
-        "throw",
-        "with",
-        "as",
-        "is",
-        "in",
-        "not",
-        "and",
-        "or",
-        "new",
-        "export",
-        "default",
-        "type",
-        "interface",
-        "enum",
-        "public",
-        "private",
-        "protected",
-        "static",
-        "x",
-        "y",
-        "z",
-        "i",
-        "j",
-        "k",
-        "n",
-        "a",
-        "b",
-        "c",
-        "foo",
-        "bar",
-        "baz",
-    ]
-)
-_PROSE_COMPOUNDS = frozenset(
-    [
-        "JavaScript",
-        "TypeScript",
-        "GitHub",
-        "GitLab",
-        "macOS",
-        "iOS",
-        "iPhone",
-        "iPad",
-        "iPadOS",
-        "YouTube",
-        "LinkedIn",
-        "PostgreSQL",
-        "MySQL",
-        "MongoDB",
-        "DevOps",
-        "README",
-        "VSCode",
-        "IntelliJ",
-        "PyCharm",
-        "WebStorm",
-        "ChatGPT",
-        "OpenAI",
-        "StackOverflow",
-        "JetBrains",
-        "DynamoDB",
-        "LaTeX",
-        "OAuth",
-        "OAuth2",
-        "APIs",
-        "URLs",
-        "IDs",
-        "PRs",
-        "CLIs",
-        "SDKs",
-        "ADRs",
-        "LLMs",
-        "DTOs",
-        "UUIDs",
-        "PDFs",
-        "VMs",
-        "TTLs",
-    ]
-)
-_SENTENCE_OPENERS = frozenset(
-    [
-        "add",
-        "all",
-        "always",
-        "an",
-        "any",
-        "are",
-        "as",
-        "ask",
-        "at",
-        "avoid",
-        "be",
-        "before",
-        "build",
-        "but",
-        "by",
-        "call",
-        "change",
-        "check",
-        "choose",
-        "click",
-        "code",
-        "commit",
-        "create",
-        "debug",
-        "default",
-        "define",
-        "delete",
-        "deploy",
-        "do",
-        "each",
-        "edit",
-        "ensure",
-        "every",
-        "export",
-        "find",
-        "first",
-        "fix",
-        "follow",
-        "for",
-        "format",
-        "from",
-        "get",
-        "give",
-        "go",
-        "help",
-        "how",
-        "if",
-        "import",
-        "in",
-        "install",
-        "is",
-        "it",
-        "keep",
-        "let",
-        "lint",
-        "list",
-        "look",
-        "make",
-        "match",
-        "more",
-        "move",
-        "must",
-        "never",
-        "new",
-        "no",
-        "not",
-        "note",
-        "on",
-        "once",
-        "only",
-        "open",
-        "or",
-        "our",
-        "put",
-        "read",
-        "remove",
-        "rename",
-        "request",
-        "return",
-        "review",
-        "run",
-        "save",
-        "see",
-        "send",
-        "set",
-        "should",
-        "show",
-        "some",
-        "start",
-        "stop",
-        "switch",
-        "tests",
-        "test",
-        "that",
-        "the",
-        "then",
-        "there",
-        "these",
-        "they",
-        "this",
-        "to",
-        "try",
-        "type",
-        "update",
-        "use",
-        "used",
-        "using",
-        "validate",
-        "verify",
-        "wait",
-        "we",
-        "when",
-        "where",
-        "which",
-        "while",
-        "with",
-        "write",
-        "you",
-        "your",
-    ]
-)
-_PLACEHOLDER = re.compile(r"[<>{}$…*]|\.\.\.|YYYY|XXX|\b(?:my|your|some|example)[-_A-Z]|(?i:\bfoo(?:bar)?\b)")
 _VERSION = re.compile(r"[vV^~<>=≥≤]*\d[\w.+-]*\+?$")
 _FENCE = re.compile(r"^([ \t]*)(```+|~~~+)[^\n]*\n(.*?)(?:^[ \t]*\2[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 _URL = re.compile(
@@ -507,7 +136,7 @@ def code_tokens(text: str) -> tuple[Token, ...]:
 
 def is_literal(name: str) -> bool:
     """Whether a word in backticks is a value, keyword or stand-in rather than a name of this project."""
-    return name.lower() in _LITERALS or len(name) < 2
+    return name.lower() in LITERALS or len(name) < 2
 
 
 def _blank(pattern: re.Pattern[str], text: str) -> str:
@@ -582,8 +211,6 @@ def classify(text: str, start: int = 0) -> Token | None:
         return None
     if call := _CALL.fullmatch(text):
         name = _plain_dotted(call["name"])
-        if is_literal(name) and "." not in call["name"] and len(name) < 2:
-            return None
         kind = TokenKind.DOTTED if "." in name else TokenKind.IDENTIFIER
         return Token(name, kind, start, start + len(call["name"]), ticked=True, called=True)
     if _PLACEHOLDER.search(text) or re.search(r"\s", text):
@@ -594,44 +221,42 @@ def classify(text: str, start: int = 0) -> Token | None:
     if (match := _PATH_SYMBOL.fullmatch(text)) and _has_extension(match["path"]):
         name = match["name"].replace("::", ".")
         return Token(name, TokenKind.PATH_SYMBOL, start, end, ticked=True, path=_plain_path(match["path"]))
-    kind = _kind(text)
-    if kind is None:
-        return None
-    plain = (
-        _plain_path(text)
-        if kind is TokenKind.PATH
-        else _plain_dotted(text)
-        if kind is TokenKind.DOTTED
-        else text
-    )
-    if kind is TokenKind.DOTTED and "." not in plain:
-        kind = TokenKind.IDENTIFIER
-    return Token(plain, kind, start, end, ticked=True)
+    found = _path_kind(text) or _name_kind(text)
+    return _plain_token(text, found, start) if found is not None else None
 
 
-def _kind(text: str) -> TokenKind | None:
+def _plain_token(text: str, kind: TokenKind, start: int) -> Token:
+    plain = text
+    if kind is TokenKind.PATH:
+        plain = _plain_path(text)
+    elif kind is TokenKind.DOTTED:
+        plain = _plain_dotted(text)
+        kind = TokenKind.DOTTED if "." in plain else TokenKind.IDENTIFIER
+    return Token(plain, kind, start, start + len(text), ticked=True)
+
+
+def _path_kind(text: str) -> TokenKind | None:
     if _SCOPED_MODULE.fullmatch(text):
         return TokenKind.MODULE
     if text in BARE_FILES or re.fullmatch(r"\.[A-Za-z][\w.-]+", text):
         return TokenKind.PATH
     if "/" in text:
-        return (
-            TokenKind.PATH
-            if re.fullmatch(rf"/?(?:{_SEGMENT}/)*(?:{_SEGMENT})?", text) and text != "/"
-            else None
-        )
+        whole = re.fullmatch(rf"/?(?:{_SEGMENT}/)*(?:{_SEGMENT})?", text) and text != "/"
+        return TokenKind.PATH if whole else None
     if _PRODUCT_FILE.fullmatch(text):
         return TokenKind.PRODUCT
-    if re.fullmatch(_SEGMENT, text) and _has_extension(text):
-        return TokenKind.PATH
+    return TokenKind.PATH if re.fullmatch(_SEGMENT, text) and _has_extension(text) else None
+
+
+def _name_kind(text: str) -> TokenKind | None:
     if _DOTTED.fullmatch(text):
         return TokenKind.DOTTED
     if _HYPHENATED.fullmatch(text) or re.fullmatch(r"[a-z][\w-]*(?::[\w-]+)+", text):
         return TokenKind.MODULE
     if _IDENTIFIER.fullmatch(text):
-        if is_compound(text) or not text.isascii():
-            return TokenKind.IDENTIFIER
-        return None if is_literal(text) else TokenKind.WORD
+        if is_literal(text):
+            return None
+        return TokenKind.IDENTIFIER if is_compound(text) or not text.isascii() else TokenKind.WORD
     return None
 
 
@@ -754,7 +379,12 @@ def _prose_name(name: str, begin: int, text: str, start: int, *, called: bool) -
         return Token(name, TokenKind.PATH, begin, end)
     if "-" in name or name.isdigit():
         return Token(name, TokenKind.PRODUCT, begin, end) if _HYPHENATED.fullmatch(name) else None
-    if is_compound(name) and name not in _PROSE_COMPOUNDS and not re.fullmatch(r"[A-Z]+s?|_+", name):
+    if (
+        is_compound(name)
+        and name not in PROSE_COMPOUNDS
+        and not is_literal(name)
+        and not re.fullmatch(r"[A-Z]+s?|_+", name)
+    ):
         return Token(name, TokenKind.IDENTIFIER, begin, end)
     return _product(name, begin, text, start)
 
@@ -764,7 +394,12 @@ def _product(name: str, begin: int, text: str, start: int) -> Token | None:
     at = begin - start
     before, after = text[:at], text[at + len(name) :]
     opens = re.search(r"(?:^|[.!?:|\n]|[-*]\s)\W*$", before) is not None
-    capital = name[0].isupper() and len(name) > 2 and not (opens and name.lower() in _SENTENCE_OPENERS)
+    capital = (
+        name[0].isupper()
+        and len(name) > 2
+        and not (name.isupper() and len(name) < 5)
+        and not (opens and name.lower() in SENTENCE_OPENERS)
+    )
     glued = bool(CJK.match(after[:1]) or CJK.search(before[-2:]))
     lower = (
         name.islower() and len(name) > 2 and not is_literal(name) and (glued or _USE_BEFORE.search(before))

@@ -1,0 +1,115 @@
+"""Watches derived from the words of a memory and the tree (drift.md, "Two kinds of scope").
+
+A statement rests on what it names. Each name is looked up, narrowest meaning first: a cited definition, a script or
+key, a definition in scope, a path, a use. What is found becomes a watch; what is not is *born false?*, told with the
+nearest name. Only the statement, the scope and the tree decide; the same three give the same watches in the same
+order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from gitmem.drift.claims import claim_of, prohibited
+from gitmem.drift.places import Places
+from gitmem.drift.resolution import Resolution, Unresolved
+from gitmem.drift.view import TreeView
+from gitmem.drift.words import code_tokens
+from gitmem.model.memory import Claim, Scope
+from gitmem.model.watch import Watch
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """What a memory rests on by its own words.
+
+    Args:
+        watches: Most specific first, at most `MOST_WATCHES`.
+        unresolved: Names that were not found, in text order.
+        claim: The claim of the words, given the watches: a prohibition whose names are watched is carried by them.
+        pinned: Whether the watches can tell by themselves that the statement still holds; without that a narrow scope
+            is watched by its whole files.
+    """
+
+    watches: tuple[Watch, ...]
+    unresolved: tuple[Unresolved, ...]
+    claim: Claim
+    pinned: bool
+
+
+def derive(
+    text_parts: Iterable[str | None],
+    scope: Scope,
+    view: TreeView,
+    *,
+    files: Sequence[str],
+    document: str | None = None,
+) -> Derivation:
+    """Derive watches from a memory's words.
+
+    Args:
+        text_parts: Title, summary and body, in any number; None is left out.
+        scope: The memory's scope; its globs say where shortened paths start.
+        view: The tree at capture.
+        files: The paths of that tree that the scope matches.
+        document: Path of the document that the statement was taken from; relative paths start there.
+    """
+    text = "\n\n".join(part for part in text_parts if part)
+    tokens = code_tokens(text)
+    places = Places(view, scope.paths, files, document)
+    found = Resolution(text, tokens, banned=prohibited(text), places=places, view=view, files=files)
+    return Derivation(
+        watches=found.watches(),
+        unresolved=tuple(found.unresolved),
+        claim=_claim(text, found),
+        pinned=found.is_pinned or _is_map_row(text),
+    )
+
+
+def text_digest(title: str | None, summary: str, body: str | None, watch: Sequence[Watch] | None) -> str:
+    """Digest of a memory's words for its validation: other words now mean that nobody confirmed them.
+
+    White space and Unicode composition are folded, so that a re-wrapped file is not other words.
+    """
+    words = [_canonical(part) for part in (title, summary, body)]
+    watched = None if watch is None else sorted(_watch_text(one) for one in watch)
+    form = json.dumps([*words, watched], ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(form.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _canonical(text: str | None) -> str:
+    return " ".join(unicodedata.normalize("NFC", text or "").split())
+
+
+def _watch_text(watch: Watch) -> str:
+    return f"{watch} {_canonical(watch.quote.exact)}" if watch.quote else str(watch)
+
+
+def _claim(text: str, found: Resolution) -> Claim:
+    """The claim of the words that no watch carries: a prohibition whose names are watched needs no counting of additions."""
+    claim = claim_of(text)
+    if claim is not Claim.NEGATIVE or not found.prohibits:
+        return claim
+    starts = [token.start for token in found.prohibits]
+    rest, at = [], 0
+    for sentence in re.split(r"(?<=[.!?。])\s+|\n\s*\n", text):
+        at = text.index(sentence, at)
+        if not any(at <= start < at + len(sentence) for start in starts):
+            rest.append(sentence)
+        at += len(sentence)
+    left = claim_of(" ".join(rest)) if rest else Claim.CONTENT
+    return left if left is Claim.NEGATIVE else Claim.CONTENT
+
+
+_MAP_ROW = re.compile(r"\W*(?:\*\*[^*\n]+\*\*\s*:?\s*)?`(?P<path>[^`\n]*[./][^`\n]*)`\s*(?:\||:|[-–—]\s)")
+
+
+def _is_map_row(text: str) -> bool:
+    """A line of a map, ``| `path` | what it is |``: it claims that the path holds this, not how the code behaves."""
+    row = _MAP_ROW.match(text)
+    return row is not None and "\n\n" not in text.strip() and len(text) < 200

@@ -1,0 +1,400 @@
+"""Looking up the names of one statement in one tree, one after the other; what is found becomes watches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Literal
+
+from gitmem.drift.declared import folded
+from gitmem.drift.names import Definition, Names, is_type, is_whole
+from gitmem.drift.places import Places
+from gitmem.drift.selection import (
+    claims_existence,
+    folded_tokens,
+    is_name,
+    is_plain_code,
+    searched,
+)
+from gitmem.drift.tools import Tools
+from gitmem.drift.view import TreeView
+from gitmem.drift.words import Token, TokenKind, is_compound
+from gitmem.model.watch import Polarity, Quote, Watch, WatchKind
+
+MOST_WATCHES = 12
+AMBIGUOUS = 2
+"""A name with more definitions than this in scope means none of them in particular."""
+Severity = Literal["born_false", "weak"]
+
+
+@dataclass(frozen=True, slots=True)
+class Unresolved:
+    """A name that the tree does not have.
+
+    Args:
+        token: As the statement writes it.
+        nearest: The existing name or path that may be meant; None when nothing is like it.
+        severity: ``born_false`` when the statement plainly claims it to be here, ``weak`` when it may be foreign.
+    """
+
+    token: str
+    nearest: str | None
+    severity: Severity
+
+
+_RANKS = {
+    WatchKind.LINES: 0,
+    WatchKind.SYMBOL: 1,
+    WatchKind.KEY: 2,
+    WatchKind.IDENT: 3,
+    WatchKind.FILE: 4,
+    WatchKind.PATH: 4,
+}
+_CONTENT_KINDS = frozenset(
+    {WatchKind.LINES, WatchKind.SYMBOL, WatchKind.KEY, WatchKind.IDENT, WatchKind.FILE}
+)
+
+
+_NOUNS = r"(?:function|class|method|helper|hook|decorator|module|type|constant|interface|component|fixture|enum|struct|trait)s?\b"
+_CODE_NOUN = re.compile(
+    rf"`?\s*(?:{_NOUNS}|(?:이라는\s|라는\s)?(?:함수|클래스|메서드|메소드|훅|상수|모듈|헬퍼|타입|関数|クラス|メソッド|函数|方法|类))",
+    re.IGNORECASE,
+)
+_CODE_NOUN_AHEAD = re.compile(
+    rf"(?:\b{_NOUNS}|함수|클래스|메서드|메소드|훅|상수|모듈|헬퍼|関数|クラス|函数|方法|类)\s*(?:called\s|named\s)?`?$",
+    re.IGNORECASE,
+)
+
+
+class Resolution:
+    """The tokens of one statement looked up one after the other."""
+
+    def __init__(
+        self,
+        text: str,
+        tokens: Sequence[Token],
+        *,
+        banned: frozenset[Token],
+        places: Places,
+        view: TreeView,
+        files: Sequence[str],
+    ) -> None:
+        self._text, self._view, self._places, self._banned = text, view, places, banned
+        self._scope, self._literal = frozenset(files), frozenset(files) & places.literal
+        self._tools = Tools(view, files, places)
+        self._names = Names(view, files, searched(tokens))
+        self._ranked: dict[Watch, int] = {}
+        self._cited: list[str] = []
+        self._members: set[tuple[str, str]] = set()
+        self.unresolved: list[Unresolved] = []
+        self.prohibits: set[Token] = set()
+        for token in tokens:
+            if token.kind is TokenKind.PATH and (path := places.find(token.text)):
+                self._cited.append(path)
+        pending = [token for token in folded_tokens(tokens, banned) if not self._resolve(token)]
+        for token in pending:
+            self._resolve_use(token)
+
+    # what came out
+    @property
+    def is_pinned(self) -> bool:
+        return any(watch.kind in _CONTENT_KINDS for watch in self._ranked)
+
+    def watches(self) -> tuple[Watch, ...]:
+        """Most specific first; a file's path goes when a definition or key in it is watched, a class when a member is."""
+        held = {
+            watch.path
+            for watch in self._ranked
+            if watch.kind in {WatchKind.SYMBOL, WatchKind.KEY, WatchKind.LINES}
+        }
+        kept = [
+            watch
+            for watch in self._ranked
+            if not (watch.kind is WatchKind.PATH and watch.path in held)
+            and not (watch.kind is WatchKind.SYMBOL and (watch.path, watch.name) in self._members)
+        ]
+        return tuple(sorted(kept, key=lambda watch: (self._ranked[watch], _RANKS[watch.kind]))[:MOST_WATCHES])
+
+    def _add(self, watch: Watch, rank: int | None = None) -> bool:
+        self._ranked.setdefault(watch, _RANKS[watch.kind] if rank is None else rank)
+        return True
+
+    def _ident(self, name: str, *, banned: bool = False) -> bool:
+        polarity = Polarity.PROHIBITS if banned else Polarity.ASSERTS
+        return self._add(Watch(WatchKind.IDENT, name=name, polarity=polarity))
+
+    def _missing(self, token: Token, nearest: str | None, severity: Severity) -> bool:
+        written = f"{token.path}:{token.text}" if token.path else token.text
+        if all(one.token != written for one in self.unresolved):
+            self.unresolved.append(Unresolved(written, nearest, severity))
+        return True
+
+    # one kind of token each; True when nothing is left to do
+    def _resolve(self, token: Token) -> bool:
+        if token in self._banned and token.kind is not TokenKind.PATH:
+            return self._prohibit(token)
+        match token.kind:
+            case TokenKind.PATH:
+                return self._path(token)
+            case TokenKind.PATH_SYMBOL:
+                return self._path_symbol(token)
+            case TokenKind.COMMAND:
+                return self._command(token)
+            case TokenKind.MODULE:
+                return self._module(token)
+            case TokenKind.PRODUCT:
+                return self._product(token)
+            case _:
+                return self._name(token)
+
+    def _prohibit(self, token: Token) -> bool:
+        dependency = self._tools.dependency(token.text)
+        self.prohibits.add(token)
+        if token.kind is TokenKind.PRODUCT and dependency is None:
+            return True
+        return self._ident(dependency or token.last, banned=True)
+
+    def _path(self, token: Token) -> bool:
+        path = self._places.find(token.text)
+        if path is None:
+            return self._missing_path(token)
+        if token.lines and not path.endswith("/") and (lines := self._lines(path, token.lines)):
+            return self._add(lines)
+        return self._add(Watch(WatchKind.PATH, path=path))
+
+    def _missing_path(self, token: Token) -> bool:
+        dependency = self._tools.dependency(token.text)
+        if dependency:
+            return self._ident(dependency)
+        if token in self._banned or (not token.ticked and not self._places.is_plausible(token.text)):
+            return True
+        nearest = self._places.nearest(token.text)
+        plain = "." in token.text or "/" in token.text.strip("/")
+        certain = token.ticked and plain and self._places.is_plausible(token.text)
+        return (
+            self._missing(token, nearest, "born_false" if certain else "weak") if nearest or certain else True
+        )
+
+    def _lines(self, path: str, lines: tuple[int, int]) -> Watch | None:
+        text = (self._view.read(path) or b"").decode("utf-8", "replace").splitlines()
+        first, last = lines
+        if last > len(text):
+            return None
+        around = ("\n".join(text[max(0, first - 3) : first - 1]), "\n".join(text[last : last + 2]))
+        quote = Quote("\n".join(text[first - 1 : last]), *around)
+        return Watch(WatchKind.LINES, path=path, lines=lines, quote=quote)
+
+    def _path_symbol(self, token: Token) -> bool:
+        path = self._places.find(token.path)
+        if path is None:
+            moved = self._names.qualified(token.text, scope=False)
+            nearest = f"{moved[0][0]}:{token.text}" if len(moved) == 1 else self._places.nearest(token.path)
+            return self._missing(token, nearest, "born_false")
+        self._cited.append(path)
+        outline = self._view.outline(path)
+        symbol = outline.symbol(token.text) if outline else None
+        if symbol is not None:
+            return self._add(Watch(WatchKind.SYMBOL, path=path, name=symbol.name), rank=0)
+        self._add(Watch(WatchKind.PATH, path=path))
+        last = token.text.rpartition(".")[2]
+        if last in self._view.code_words(path):
+            return self._ident(last)
+        if key := self._tools.key(path, token.text):
+            return self._add(key)
+        names = sorted({one.name for one in outline.symbols}) if outline else []
+        return self._missing(token, _closest(token.text, names) or self._names.nearest(last), "born_false")
+
+    def _command(self, token: Token) -> bool:
+        watches, nearest = self._tools.command(token.runner, token.text)
+        for watch in watches:
+            self._add(watch)
+        if not watches and nearest is not None and token.ticked:
+            self._missing(token, nearest.name, nearest.severity)
+        return True
+
+    def _module(self, token: Token) -> bool:
+        path = self._places.module(token.text)
+        if path is not None:
+            return self._add(Watch(WatchKind.PATH, path=path))
+        self._tool(token)
+        return True
+
+    def _tool(self, token: Token) -> bool:
+        """A dependency, script, key, or a file of the scope, by a name that code need not have; whether there is one."""
+        before = len(self._ranked)
+        dependency = self._tools.dependency(token.text)
+        if dependency:
+            self._ident(dependency)
+        for path in self._scope_places(token):
+            self._add(Watch(WatchKind.PATH, path=path))
+            dependency = dependency or path
+        if not dependency and token.ticked:
+            for watch in self._tools.named(token.text):
+                self._add(watch)
+        return len(self._ranked) > before
+
+    def _product(self, token: Token) -> bool:
+        if token.version and (key := self._tools.runtime(token.text)):
+            return self._add(key)
+        self._tool(token)
+        return True
+
+    def _scope_places(self, token: Token) -> list[str]:
+        """Files and folders of the scope that are called as a product is; none when several are and mean little.
+
+        A plain word counts only for a file that the scope names literally: ``Lerna`` for ``lerna.json``.
+        """
+        wanted, plain = folded(token.text), not (token.ticked or is_compound(token.text))
+        if len(wanted) < 4:
+            return []
+        files = [
+            path
+            for path in self._scope
+            if folded(path.rpartition("/")[2].rpartition(".")[0]) == wanted
+            and not (plain and path not in self._literal)
+        ]
+        folders = (
+            set()
+            if plain
+            else {
+                "/".join(parts[: at + 1]) + "/"
+                for path in self._scope
+                for parts in [path.split("/")]
+                for at, part in enumerate(parts[:-1])
+                if folded(part) == wanted and at > 0
+            }
+        )
+        several = sorted(files) + sorted(folders)
+        return several if len(several) <= AMBIGUOUS else []
+
+    # names of code
+    def _name(self, token: Token) -> bool:
+        if token.kind is TokenKind.DOTTED and self._dotted(token):
+            return True
+        if token.kind is TokenKind.WORD and token.text.islower() and not token.called:
+            return self._lower_word(token)
+        return self._defined(token, self._names.definitions(token.last, scope=True))
+
+    def _dotted(self, token: Token) -> bool:
+        """``Session.request`` by its whole name, as a module, as a key, or as an inherited member of its class."""
+        if self._defined(token, self._names.qualified(token.text, scope=True)):
+            return True
+        head, _, last = token.text.rpartition(".")
+        if (module := self._places.module(token.text)) or (module := self._places.module(head)):
+            outline = self._view.outline(module)
+            symbol = outline.symbol(last) if outline else None
+            watch = (
+                Watch(WatchKind.SYMBOL, path=module, name=symbol.name)
+                if symbol
+                else Watch(WatchKind.PATH, path=module)
+            )
+            return self._add(watch)
+        if watches := self._tools.named(token.text):
+            return all(self._add(watch) for watch in watches)
+        return len(elsewhere := self._names.qualified(token.text, scope=False)) == 1 and self._out_of_scope(
+            elsewhere[0]
+        )
+
+    def _lower_word(self, token: Token) -> bool:
+        """A plain word in backticks: a definition in scope, a script, key or dependency; never a mere use."""
+        found = [
+            one
+            for one in self._names.definitions(token.text, scope=True)
+            if "." not in one[1].name or one[0] in self._cited
+        ]
+        if len(found) == 1:
+            return self._defined(token, found)
+        self._tool(token)
+        return True
+
+    def _defined(self, token: Token, found: list[Definition]) -> bool:
+        cited = [one for one in found if one[0] in self._cited]
+        chosen = cited or found
+        if not chosen or len(chosen) > AMBIGUOUS:
+            return bool(chosen) and self._ident(token.last)
+        for path, symbol in chosen:
+            owner = symbol.name.rpartition(".")[0]
+            if owner:
+                self._members.add((path, owner))
+            if is_whole(symbol):
+                self._ident(symbol.name.rpartition(".")[2])
+            else:
+                self._add(Watch(WatchKind.SYMBOL, path=path, name=symbol.name))
+        return True
+
+    def _out_of_scope(self, one: Definition) -> bool:
+        """Code that the statement mentions and its scope leaves out: rested on by name while something else is pinned."""
+        path, symbol = one
+        if self.is_pinned or is_whole(symbol):
+            return self._ident(symbol.name.rpartition(".")[2])
+        return self._add(Watch(WatchKind.SYMBOL, path=path, name=symbol.name))
+
+    def _resolve_use(self, token: Token) -> None:
+        """A name that the scope does not define: used there, defined elsewhere, declared, or nowhere."""
+        word = token.last
+        elsewhere = self._names.definitions(word, scope=False)
+        open_word = not (elsewhere or token.ticked or token.called)
+        if open_word and (self._tool(token) or not is_plain_code(word)):
+            return
+        if self._names.in_code(word, scope=True):
+            self._used(word, elsewhere)
+        elif len(elsewhere) == 1 and is_name(token):
+            self._out_of_scope(elsewhere[0])
+        elif (
+            is_name(token)
+            and token.kind is not TokenKind.WORD
+            and (elsewhere or self._names.in_code(word, scope=False))
+        ):
+            self._ident(word)
+        elif not self._names.is_common(word):
+            self._nowhere(token)
+
+    def _used(self, word: str, elsewhere: list[Definition]) -> None:
+        """Beside the name itself the one or two functions that use it, when the statement names nothing narrower.
+
+        A type that is defined elsewhere (an exception that is raised) is watched by name alone: what is said is that
+        it occurs here, not how.
+        """
+        pinned = any(
+            watch.kind in {WatchKind.SYMBOL, WatchKind.KEY, WatchKind.LINES} for watch in self._ranked
+        )
+        self._ident(word)
+        if pinned or any(is_type(symbol) for _, symbol in elsewhere):
+            return
+        sites = self._names.use_sites(word)
+        if len(sites) <= AMBIGUOUS:
+            for path, symbol in sites:
+                self._add(Watch(WatchKind.SYMBOL, path=path, name=symbol.name), rank=_RANKS[WatchKind.IDENT])
+
+    def _nowhere(self, token: Token) -> None:
+        if self._tool(token) or not claims_existence(token):
+            return
+        nearest = self._names.nearest(token.last)
+        nearest = None if nearest == token.last else nearest
+        foreign = token.kind is TokenKind.DOTTED and not self._owner_is_ours(token)
+        plain = (token.ticked or token.called) and token.kind is not TokenKind.WORD
+        certain = (
+            plain
+            and not foreign
+            and not token.last.isupper()
+            and (nearest or token.called or self._is_said_code(token))
+        )
+        if certain or nearest or plain:
+            self._missing(token, nearest, "born_false" if certain else "weak")
+
+    def _is_said_code(self, token: Token) -> bool:
+        """Whether the words around a name say what kind of code it is: "the `x` helper", "`x` 함수"."""
+        around = self._text[max(0, token.start - 24) : token.start], self._text[token.end : token.end + 24]
+        return bool(_CODE_NOUN_AHEAD.search(around[0]) or _CODE_NOUN.match(around[1]))
+
+    def _owner_is_ours(self, token: Token) -> bool:
+        owner = token.text.split(".")[-2]
+        return bool(self._names.definitions(owner, scope=False))
+
+
+def _closest(name: str, names: Sequence[str]) -> str | None:
+
+    close = get_close_matches(name, names, 1, 0.7)
+    return close[0] if close else None

@@ -1,0 +1,63 @@
+"""Which tokens of a statement are looked up, in which order, and how much a name says by its form alone."""
+
+from __future__ import annotations
+
+import builtins
+import re
+from collections.abc import Iterable, Sequence
+
+from gitmem.drift.vocabulary import FOREIGN_NAMES
+from gitmem.drift.words import Token, TokenKind, is_compound
+
+
+def searched(tokens: Iterable[Token]) -> set[str]:
+    named = {TokenKind.DOTTED, TokenKind.IDENTIFIER, TokenKind.WORD, TokenKind.PATH_SYMBOL}
+    return {
+        part
+        for token in tokens
+        if token.kind in named
+        for part in token.text.split(".")
+        if part.isidentifier() or "$" in part
+    }
+
+
+def folded_tokens(tokens: Sequence[Token], banned: frozenset[Token]) -> list[Token]:
+    """Each name once, at its plainest; definitions and commands before the names that lean on them."""
+    best: dict[tuple[str, bool], Token] = {}
+    for token in tokens:
+        key = (f"{token.path}:{token.text}", token in banned)
+        have = best.get(key)
+        if have is None or (token.ticked or token.called) > (have.ticked or have.called):
+            best[key] = token
+    prohibited_names = {token.last for token in banned}
+    order = [
+        token
+        for token in best.values()
+        if token in banned or token.last not in prohibited_names or _is_strong(token)
+    ]
+    return sorted(order, key=lambda token: (token.kind is not TokenKind.PATH_SYMBOL, token.start))
+
+
+def _is_strong(token: Token) -> bool:
+    return token.kind in {TokenKind.PATH, TokenKind.PATH_SYMBOL, TokenKind.COMMAND}
+
+
+def is_name(token: Token) -> bool:
+    """Whether a word is a name beyond doubt, so that finding it outside the scope means something."""
+    return token.called or is_compound(token.last) or (token.ticked and not token.text.islower())
+
+
+def is_plain_code(word: str) -> bool:
+    """Whether an open word is code even where nothing defines it: ``TooManyRedirects`` is, ``OpenAPI`` is a product."""
+    return (
+        word[0].islower()
+        or "_" in word
+        or word.endswith(("Error", "Exception"))
+        or len(re.findall(r"[A-Z][a-z]+", word)) > 2
+    )
+
+
+def claims_existence(token: Token) -> bool:
+    if not is_name(token) or hasattr(builtins, token.last) or token.last in FOREIGN_NAMES:
+        return False
+    return not re.match(r"(?i)(?:my|your|some|example|foo|bar|baz|new)(?![a-z])", token.last)

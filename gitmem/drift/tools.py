@@ -1,0 +1,265 @@
+"""What the manifests say about a name: a script or target, a dependency, a setting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cached_property
+from posixpath import basename, dirname
+from typing import Literal, NamedTuple
+
+from gitmem.drift.content.reading import key_names
+from gitmem.drift.declared import (
+    SCRIPT_FILES,
+    TARGET_FILES,
+    Script,
+    called_scripts,
+    dependencies_of,
+    folded,
+    scripts_of,
+)
+from gitmem.drift.manifests import is_manifest
+from gitmem.drift.places import Places
+from gitmem.drift.view import TreeView
+from gitmem.model.watch import Watch, WatchKind
+
+_NODE = ("package.json",)
+_PYTHON = ("pyproject.toml", "Pipfile")
+_FILES_OF: Mapping[str, tuple[str, ...]] = {
+    "make": ("Makefile", "GNUmakefile", "makefile"),
+    "gmake": ("Makefile", "GNUmakefile", "makefile"),
+    "just": ("justfile", "Justfile"),
+    "task": ("Taskfile.yml", "Taskfile.yaml"),
+    "composer": ("composer.json",),
+    "deno": ("deno.json", "deno.jsonc"),
+    **dict.fromkeys(("yarn", "npm", "pnpm", "bun", "npx", "bunx", "pnpx", "turbo", "nx", "lerna"), _NODE),
+    **dict.fromkeys(("uv", "uvx", "poetry", "pdm", "hatch", "rye", "pipenv", "pipx"), _PYTHON),
+}
+_SCRIPT_ONLY = frozenset({"make", "gmake", "just", "npm", "turbo", "composer", "deno"})
+"""Runners that look a name up among scripts alone, so that a missing one is plainly false."""
+_OWN_COMMANDS = frozenset(
+    [
+        "install",
+        "i",
+        "ci",
+        "add",
+        "remove",
+        "rm",
+        "up",
+        "upgrade",
+        "update",
+        "why",
+        "link",
+        "unlink",
+        "publish",
+        "pack",
+        "init",
+        "create",
+        "dlx",
+        "exec",
+        "audit",
+        "outdated",
+        "cache",
+        "config",
+        "login",
+        "logout",
+        "version",
+        "info",
+        "list",
+        "ls",
+        "help",
+        "dedupe",
+        "import",
+        "patch",
+        "store",
+        "env",
+        "set",
+        "get",
+        "run-many",
+        "affected",
+        "graph",
+        "generate",
+        "bootstrap",
+        "sync",
+        "lock",
+        "build",
+        "check",
+        "test",
+        "bench",
+        "clippy",
+        "fmt",
+        "doc",
+        "run",
+        "new",
+        "mod",
+        "get",
+        "vet",
+        "tool",
+        "work",
+        "generate",
+        "clean",
+        "fix",
+        "search",
+        "tree",
+        "metadata",
+    ]
+)
+_SETTINGS = (".json", ".jsonc", ".json5", ".toml", ".yaml", ".yml")
+MOST_SETTINGS_FILES = 12
+_RUNTIMES = {
+    "python": ("project.requires-python", "tool.poetry.dependencies.python"),
+    "node": ("engines.node", "volta.node"),
+    "rust": ("package.rust-version", "package.edition"),
+}
+
+
+class Missing(NamedTuple):
+    name: str | None
+    severity: Literal["born_false", "weak"]
+
+
+class Tools:
+    """Looks names up in manifests: those in scope first, then the nearest to the scope, then the root's."""
+
+    def __init__(self, view: TreeView, files: Sequence[str], places: Places) -> None:
+        self._view, self._files, self._places = view, files, places
+        self._read: dict[str, bytes | None] = {}
+
+    @cached_property
+    def _manifests(self) -> tuple[str, ...]:
+        known = [
+            path
+            for path in self._view.paths()
+            if is_manifest(path) or basename(path) in SCRIPT_FILES | TARGET_FILES
+        ]
+        scope = set(self._files)
+        near = [dirname(path) for path in self._files[:50]]
+        return tuple(
+            sorted(
+                known,
+                key=lambda path: (path not in scope, -_kinship(dirname(path), near), path.count("/"), path),
+            )
+        )
+
+    @property
+    def _near(self) -> tuple[str, ...]:
+        """Manifests in scope, in folders above it, and the root's; other corners of a monorepo say nothing here."""
+        scope = set(self._files)
+        folders = {dirname(path) for path in self._files}
+        return tuple(
+            path
+            for path in self._manifests
+            if path in scope
+            or dirname(path) == ""
+            or any(f"{one}/".startswith(dirname(path) + "/") for one in folders)
+        )
+
+    def _data(self, path: str) -> bytes:
+        if path not in self._read:
+            self._read[path] = self._view.read(path)
+        return self._read[path] or b""
+
+    def dependency(self, name: str) -> str | None:
+        """The dependency that a product's, module's or class-like name means, as the nearest manifest spells it."""
+        wanted = folded(name)
+        if len(wanted) < 3:
+            return None
+        for path in self._near:
+            declared = dependencies_of(path, self._data(path))
+            if name in declared:
+                return name
+            close = sorted(one for one in declared if folded(one) == wanted)
+            if close:
+                return close[0]
+        return None
+
+    def command(self, runner: str, name: str) -> tuple[list[Watch], Missing | None]:
+        """Watches of what a command runs; else, when it plainly should be there, the nearest name."""
+        names = _FILES_OF.get(runner, ())
+        manifests = [path for path in self._manifests if basename(path) in names]
+        near = set(self._near)
+        ordered = [path for path in manifests if path in near] + [
+            path for path in manifests if path not in near
+        ]
+        for at, path in enumerate(ordered):
+            scripts = scripts_of(path, self._data(path))
+            if name in scripts and (path in near or at == len(ordered) - 1 or self._is_only(name, ordered)):
+                return list(_script_watches(path, name, scripts)), None
+        if dependency := self.dependency(name):
+            return [Watch(WatchKind.IDENT, name=dependency)], None
+        if place := self._places.find(name) if "/" in name or "." in name else None:
+            return [Watch(WatchKind.PATH, path=place)], None
+        return [], self._missing(runner, name, ordered)
+
+    def _is_only(self, name: str, manifests: Sequence[str]) -> bool:
+        return sum(name in scripts_of(path, self._data(path)) for path in manifests) == 1
+
+    def _missing(self, runner: str, name: str, manifests: Sequence[str]) -> Missing | None:
+        if not manifests or (name in _OWN_COMMANDS and runner not in {"make", "just"}):
+            return None
+        anywhere = any(name in scripts_of(path, self._data(path)) for path in manifests)
+        if anywhere:
+            return None
+        known = sorted(
+            {one for path in self._near if path in manifests for one in scripts_of(path, self._data(path))}
+        )
+        close = get_close_matches(name, known, 1, 0.7)
+        nearest = close[0] if close else None
+        if runner in _SCRIPT_ONLY:
+            return Missing(nearest, "born_false")
+        return Missing(nearest, "weak") if nearest else None
+
+    def named(self, name: str) -> list[Watch]:
+        """A script, target or setting of that name in the manifests and settings files of the scope; only a single one."""
+        found = list(dict.fromkeys(self._settings(name)))
+        return found if len(found) == 1 else []
+
+    def key(self, path: str, name: str) -> Watch | None:
+        """The setting of that name in one file."""
+        matches = [key for key in self._keys(path) if _is_key(key, name)]
+        return Watch(WatchKind.KEY, path=path, name=matches[0]) if len(matches) == 1 else None
+
+    def runtime(self, name: str) -> Watch | None:
+        """The setting that states the version of a language: ``requires-python``, ``engines.node``."""
+        wanted = _RUNTIMES.get(folded(name).removesuffix("js"), ())
+        for path in self._near:
+            keys = set(self._keys(path))
+            for key in wanted:
+                if key in keys:
+                    return Watch(WatchKind.KEY, path=path, name=key)
+        return None
+
+    def _settings(self, name: str) -> Iterator[Watch]:
+        manifests = set(self._manifests)
+        files = [path for path in self._files if path in manifests or path.endswith(_SETTINGS)]
+        for path in files[:MOST_SETTINGS_FILES]:
+            script = scripts_of(path, self._data(path)).get(name)
+            if script is not None:
+                yield Watch(WatchKind.KEY, path=path, name=script.key)
+            elif (watch := self.key(path, name)) is not None:
+                yield watch
+
+    def _keys(self, path: str) -> tuple[str, ...]:
+        if not (path.endswith(_SETTINGS) or basename(path) in TARGET_FILES):
+            return ()
+        data = self._data(path)
+        return tuple(key_names(path, data)) if data else ()
+
+
+def _script_watches(path: str, name: str, scripts: Mapping[str, Script]) -> Iterator[Watch]:
+    """The script's own key and, one level deep, those of the scripts that it calls."""
+    yield Watch(WatchKind.KEY, path=path, name=scripts[name].key)
+    for called in called_scripts(scripts[name].value, scripts):
+        if called != name:
+            yield Watch(WatchKind.KEY, path=path, name=scripts[called].key)
+
+
+def _is_key(key: str, name: str) -> bool:
+    return key == name or key.endswith(("." + name, f'."{name}"'))
+
+
+def _kinship(folder: str, near: Sequence[str]) -> int:
+    """How deep the folder lies above one of the near ones; the root is 0, a stranger -1."""
+    if not folder:
+        return 0
+    return folder.count("/") + 1 if any(f"{one}/".startswith(folder + "/") for one in near) else -1
