@@ -1,12 +1,604 @@
-from __future__ import annotations
-from typing import Any
+"""Other languages by their syntax tree: a typed, nested tree without comments, layout and redundant signs.
 
-LANGUAGES: frozenset[str] = frozenset()
+The tree of a grammar is written on the tape (`gitmem.drift.content.tape`) with its node kinds and nesting, so that ``a-(b-c)``
+is not ``a-b-c`` and ``f("x")`` is not ``f(x)``. Grammars are single wheels, imported when a file of the language is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+from gitmem.drift.content.language import title
+from gitmem.drift.content.shape import Found, Shape
+from gitmem.drift.content.tape import SELVES, Definition, Tape
+
+LANGUAGES = frozenset(
+    {
+        "c",
+        "cpp",
+        "csharp",
+        "go",
+        "java",
+        "javascript",
+        "kotlin",
+        "php",
+        "ruby",
+        "rust",
+        "shell",
+        "swift",
+        "tsx",
+        "typescript",
+    }
+)
+_MARK_IN_COMMENT = re.compile(rb"@deprecated\b|\bDeprecated:|[\\]deprecated\b|\bdeprecated::")
+_MARK_IN_HEAD = re.compile(
+    rb"@[\w.]*[Dd]eprecated\b|#\[\s*deprecated|\[\[[^\]]*deprecated|\[\s*(?:System\.)?Obsolete"
+    rb"|@available\s*\([^)]*deprecated|__attribute__\s*\(\(\s*deprecated"
+)
+_STEP: dict[str, str] = {}
 
 
 class MissingGrammarError(Exception):
-    pass
+    """The language's wheel is not installed; the message is the note to show."""
 
 
-def parse(language: str, data: bytes) -> Any:
-    return None
+class Parsed(NamedTuple):
+    """A file's tape, and whether its text did not fully parse."""
+
+    tape: Tape
+    damaged: bool
+
+
+def parse(language: str, data: bytes) -> Parsed | None:
+    """Parse a file; None when the parser gave up.
+
+    Raises:
+        MissingGrammarError: When the grammar is not installed.
+    """
+    tools = _tools(language)
+    source = data.replace(b"\r\n", b"\n")
+    tree = tools.parser.parse(source)
+    if tree is None:
+        return None
+    walk = _Walk(tools, source)
+    walk.run(tree.root_node)
+    return Parsed(walk.tape, tree.root_node.has_error)
+
+
+class _Tools(NamedTuple):
+    """One language made ready: lookups by the grammar's kind number."""
+
+    shape: Shape
+    parser: Any
+    node_class: type
+    opening: dict[int, str]
+    leaf: dict[int, str]
+    numbers: dict[str, frozenset[int]]
+
+
+@cache
+def _tools(language: str) -> _Tools:
+    from gitmem.drift.content.shapes import SHAPES
+
+    shape = SHAPES[language]
+    try:
+        import importlib
+
+        import tree_sitter
+
+        grammar = tree_sitter.Language(getattr(importlib.import_module(shape.module), shape.entry)())
+        parser = tree_sitter.Parser(grammar)
+    except (ImportError, AttributeError, ValueError, OSError):
+        note = f"{title(language)} compared by white space: install gitmem-ledger[full]"
+        raise MissingGrammarError(note) from None
+    opening: dict[int, str] = {}
+    leaf: dict[int, str] = {}
+    numbers: dict[str, set[int]] = {}
+    for number in range(grammar.node_kind_count):
+        kind = grammar.node_kind_for_id(number)
+        if kind is None:
+            continue
+        if grammar.node_kind_is_named(number):
+            numbers.setdefault(kind, set()).add(number)
+            opening[number] = f"({kind}"
+            leaf[number] = f"{kind}:"
+        else:
+            numbers.setdefault(f"'{kind}", set()).add(number)
+            opening[number] = f"('{kind}"
+    return _Tools(
+        shape,
+        parser,
+        tree_sitter.Node,
+        opening,
+        leaf,
+        {kind: frozenset(found) for kind, found in numbers.items()},
+    )
+
+
+class _Walk:
+    """One pass over one tree, with an own stack."""
+
+    def __init__(self, tools: _Tools, source: bytes) -> None:
+        self.tape = Tape()
+        self.source = source
+        self.tools = tools
+        self.shape = tools.shape
+        self.stack: list[Any] = []
+        self.scope: list[str] = []
+        # What each open scope is: an object literal, a name space, or a type.
+        self.objects: list[str] = []
+        self.open: list[Definition] = []
+        self.in_function = 0
+        self.rigid = 0
+        self.deprecations = b"eprecated" in source or b"bsolete" in source
+        # Where a definition's name stands, and what is bound locally: by first byte.
+        self.titles: set[int] = set()
+        self.bound: set[int] = set()
+        self.found: dict[int, Found | None] = {}
+        # Token position and first line of attributes just written, and the position after them.
+        self.prefix = (-1, 0, -1)
+        # Token position and last line of a comment that says deprecated.
+        self.marked = (-1, 0)
+        self.actions = self.make_actions()
+
+    def make_actions(self) -> dict[int, Callable[[Any], None]]:
+        shape, actions = self.shape, {}
+        for kinds, action in (
+            (shape.bindings, self.binding),
+            (shape.functions, self.function),
+            (shape.folded, self.folded),
+            (shape.strings, self.string),
+            (shape.unwrapped, self.unwrap),
+            (shape.exact, self.exact),
+            (shape.rigid, self.rigid_node),
+            (shape.soft, self.soft_node),
+            (shape.imports, self.imports),
+            (shape.wrappers, self.definition),
+            (shape.rules, self.definition),
+            (shape.prefixes, self.prefix_node),
+            (shape.silent, self.silent),
+            (shape.comments, self.comment),
+            ({"empty_statement"}, self.skip),
+            (_EXTRA, self.extra),
+        ):
+            for kind in kinds:
+                for number in self.tools.numbers.get(kind, ()):
+                    actions[number] = action
+        for sign in shape.dropped:
+            for number in self.tools.numbers.get(f"'{sign}", ()):
+                actions[number] = self.skip
+        return actions
+
+    def run(self, root: Any) -> None:
+        stack, append, actions = self.stack, self.tape.tokens.append, self.actions
+        node_class, opening = self.tools.node_class, self.tools.opening
+        skip = self.skip
+        pop, push, extend = stack.pop, stack.append, stack.extend
+        push(root)
+        while stack:
+            node = pop()
+            cls = node.__class__
+            if cls is str:
+                append(node)
+            elif cls is node_class:
+                number = node.kind_id
+                action = actions.get(number)
+                if action is not None:
+                    if action is not skip:
+                        action(node)
+                    continue
+                children = node.children
+                if not children:
+                    self.leaf(node, number)
+                    continue
+                append(opening.get(number, "(ERROR"))
+                push(")")
+                extend(children[::-1])
+            else:
+                node()
+
+    def leaf(self, node: Any, number: int) -> None:
+        start = node.start_byte
+        text = self.source[start : node.end_byte].decode("utf-8", "surrogateescape")
+        tape = self.tape
+        kind = self.tools.leaf.get(number)
+        if kind is None:
+            tape.tokens.append(text)
+            return
+        kind = kind[:-1]
+        if kind in self.shape.names:
+            if start in self.titles:
+                tape.tokens.append(f"d:{text}")
+                return
+            tape.tokens.append(f"n:{text}")
+            if start in self.bound:
+                tape.binds.append(text)
+            elif f"n:{text}" not in SELVES:
+                tape.reads.append(text)
+        elif kind in self.shape.members:
+            if start in self.titles:
+                tape.tokens.append(f"d:{text}")
+                return
+            before = tape.tokens[-1] if tape.tokens else ""
+            tape.tokens.append(f".{text}")
+            tape.reads.append(text)
+            if before.startswith("n:") and before not in SELVES:
+                tape.reads.append(f"{before[2:]}.{text}")
+        elif text:
+            tape.tokens.append(f"{kind}{len(text)}:{text}")
+
+    def push(self, items: list[Any]) -> None:
+        self.stack.extend(reversed(items))
+
+    def skip(self, node: Any) -> None:
+        pass
+
+    def extra(self, node: Any) -> None:
+        _EXTRA[node.type](self, node)
+
+    def composite(self, node: Any) -> None:
+        """Write a node as if no rule named it."""
+        children = node.children
+        if not children:
+            self.leaf(node, node.kind_id)
+            return
+        self.tape.tokens.append(self.tools.opening.get(node.kind_id, "(ERROR"))
+        self.stack.append(")")
+        self.stack.extend(reversed(children))
+
+    def unwrap(self, node: Any) -> None:
+        """Parentheses go, unless they end an optional chain: (a?.b).c is not a?.b.c."""
+        if b"?." in self.source[node.start_byte : node.end_byte]:
+            self.composite(node)
+        else:
+            self.stack.extend(reversed(node.children))
+
+    def exact(self, node: Any) -> None:
+        items: list[Any] = [f"({node.type}"]
+        for child in node.children:
+            items.append(child if child.is_named and child.type != "empty_statement" else child.type)
+        self.push([*items, ")"])
+
+    def folded(self, node: Any) -> None:
+        words = self.source[node.start_byte : node.end_byte].decode("utf-8", "surrogateescape").split()
+        self.tape.tokens.extend(f"t:{word}" for word in words)
+
+    def string(self, node: Any) -> None:
+        if any(child.child_count for child in node.children):
+            self.composite(node)
+            return
+        text = self.source[node.start_byte : node.end_byte].decode("utf-8", "surrogateescape")
+        kind = node.type
+        if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
+            text = text[1:-1]
+            if self.shape.quotes_alike:
+                text = text.replace("\\'", "'").replace('\\"', '"')
+            elif "\\" not in text and "$" not in text and "#{" not in text:
+                kind = "string"
+        if node.start_byte in self.titles:
+            self.tape.tokens.append(f"d:{text}")
+        else:
+            self.tape.tokens.append(f"{kind}{len(text)}:{text}")
+
+    def comment(self, node: Any) -> None:
+        keeps = self.shape.keeps
+        if keeps is None and not self.deprecations:
+            return
+        text = self.source[node.start_byte : node.end_byte]
+        if keeps is not None and keeps.match(text):
+            self.tape.tokens.append(f"// {text.decode('utf-8', 'surrogateescape').strip()}")
+        elif self.deprecations:
+            at, row = len(self.tape.tokens), _last_row(node)
+            if _MARK_IN_COMMENT.search(text):
+                self.marked = (at, row)
+            elif self.marked[0] == at and node.start_point[0] - self.marked[1] <= 1:
+                # The same run of comment lines goes on.
+                self.marked = (at, row)
+
+    def silent(self, node: Any) -> None:
+        text = self.source[node.start_byte : node.end_byte]
+        if self.shape.silent_text is None or not self.shape.silent_text.match(text):
+            (self.prefix_node if node.type in self.shape.prefixes else self.composite)(node)
+
+    def prefix_node(self, node: Any) -> None:
+        start, line = len(self.tape.tokens), node.start_point[0] + 1
+        if self.prefix[2] == start:
+            start, line = self.prefix[0], self.prefix[1]
+
+        def finish() -> None:
+            self.prefix = (start, line, len(self.tape.tokens))
+
+        self.stack.append(finish)
+        self.composite(node)
+
+    def soft(self, items: list[Any]) -> list[Any]:
+        """The items, written as a type annotation unless types are the content here."""
+        if self.rigid:
+            return items
+        marks: list[int] = []
+        tape = self.tape
+
+        def begin() -> None:
+            marks.extend((len(tape.tokens), len(tape.reads), len(tape.binds)))
+
+        def finish() -> None:
+            tape.soft.append((marks[0], len(tape.tokens)))
+            del tape.reads[marks[1] :]
+            del tape.binds[marks[2] :]
+
+        return [begin, *items, finish]
+
+    def plain(self, node: Any) -> list[Any]:
+        """The node as items that no rule of its own kind applies to."""
+        return [self.tools.opening.get(node.kind_id, "(ERROR"), *node.children, ")"]
+
+    def soft_node(self, node: Any) -> None:
+        self.push(self.soft(self.plain(node)))
+
+    def rigid_node(self, node: Any) -> None:
+        self.enter_rigid()
+        self.stack.append(self.leave_rigid)
+        self.composite(node)
+
+    def enter_rigid(self) -> None:
+        self.rigid += 1
+
+    def leave_rigid(self) -> None:
+        self.rigid -= 1
+
+    def imports(self, node: Any) -> None:
+        start = len(self.tape.tokens)
+
+        def finish() -> None:
+            self.tape.imports.append((start, len(self.tape.tokens)))
+
+        self.stack.append(finish)
+        self.composite(node)
+
+    def binding(self, node: Any) -> None:
+        self.bind(node)
+        self.composite(node)
+
+    def bind(self, node: Any) -> None:
+        fields = self.shape.bindings.get(node.type)
+        if fields is None:
+            return
+        waiting = (
+            [one for name in fields for one in node.children_by_field_name(name)] if fields else list(node.children)
+        )
+        names, bound = self.shape.names, self.bound
+        while waiting:
+            one = waiting.pop()
+            children = one.named_children
+            if not children:
+                if one.type in names:
+                    bound.add(one.start_byte)
+            elif one.type not in self.shape.soft and fields:
+                default = one.child_by_field_name("right")
+                waiting.extend(child for child in children if default is None or child.id != default.id)
+
+    def function(self, node: Any) -> None:
+        """A function without a name: nothing in it is a symbol."""
+        self.bind(node)
+        self.in_function += 1
+        self.stack.append(self.leave_function)
+        self.with_body(node)
+
+    def leave_function(self) -> None:
+        self.in_function -= 1
+
+    def with_body(self, node: Any) -> None:
+        """Write a node; the signature of the definition around it ends where its body begins."""
+        body = node.child_by_field_name("body")
+        self.tape.tokens.append(self.tools.opening.get(node.kind_id, "(ERROR"))
+        self.stack.append(")")
+        for child in reversed(node.children):
+            self.stack.append(child)
+            if body is not None and child.id == body.id:
+                self.stack.append(self.end_signature)
+
+    def end_signature(self) -> None:
+        if self.open and not self.open[-1].signature[1]:
+            at = len(self.tape.tokens)
+            for one in self.open:
+                if not one.signature[1]:
+                    one.signature = (one.signature[0], at)
+
+    def resolve(self, node: Any) -> tuple[Found | None, list[Any]]:
+        """What a node defines, and the nodes from it down to the one that does."""
+        chain = [node]
+        while True:
+            rule = self.shape.rules.get(node.type)
+            found = rule(node) if rule is not None else None
+            if found is not None or node.type not in self.shape.wrappers:
+                return found, chain
+            inner = [
+                child
+                for child in node.named_children
+                if child.type in self.shape.rules or child.type in self.shape.wrappers
+            ]
+            if len(inner) != 1:
+                return None, chain
+            node = inner[0]
+            chain.append(node)
+
+    def definition(self, node: Any) -> None:
+        if self.in_function:
+            self.bind(node)
+            self.local(node)
+            return
+        if node.id in self.found:
+            self.enter(node, self.found.pop(node.id))
+            return
+        found, chain = self.resolve(node)
+        if found is not None and found.opens == "nothing" and not found.titles:
+            found = None
+        if found is None or (found.titles and not self.belongs(chain[-1])):
+            self.bind(node)
+            if node.type in self.shape.rigid:
+                self.rigid_node(node)
+            else:
+                self.with_body(node)
+            return
+        for one in chain[:-1]:
+            self.found[one.id] = None
+        self.found[chain[-1].id] = found
+        closing = self.begin(node, found)
+        if found.stub and not self.rigid:
+            self.push(self.soft([lambda: self.definition(node), closing]))
+        else:
+            self.push([lambda: self.definition(node), closing])
+
+    def belongs(self, node: Any) -> bool:
+        """Whether a member of an object literal stands directly in one that is a symbol."""
+        return node.type != "pair" or self.objects[-1:] == ["object"]
+
+    def local(self, node: Any) -> None:
+        """A definition inside a function is part of it."""
+        if node.type in self.shape.rigid:
+            self.rigid_node(node)
+        elif node.type in self.shape.unwrapped:
+            self.unwrap(node)
+        else:
+            self.composite(node)
+
+    def begin(self, node: Any, found: Found) -> Callable[[], None]:
+        """Open the definitions of a node, and return the step that closes them."""
+        tape = self.tape
+        start, first = len(tape.tokens), node.start_point[0] + 1
+        if self.prefix[2] == start:
+            start, first = self.prefix[0], self.prefix[1]
+        deprecated = self.is_deprecated(node, found, start, first)
+        level = "l" if node.has_error else "s"
+        opened = []
+        if found.salt:
+            tape.tokens.append(found.salt)
+        for name, kind, title_node in found.titles:
+            if title_node is not None:
+                self.titles.add(
+                    title_node.start_byte if not title_node.child_count else _last_leaf(title_node)
+                )
+            tape.binds.append(name.rpartition(".")[2])
+            one = Definition(
+                ".".join([*self.scope, name]),
+                "method" if kind == "function" and self.objects and self.objects[-1] != "space" else kind,
+                (first, _last_row(node) + 1),
+                (start, 0),
+                (len(tape.tokens), 0),
+                (len(tape.reads), 0),
+                (len(tape.binds), 0),
+                (0, 0),
+                deprecated,
+                found.stub,
+                selves=SELVES | {f"n:{own}" for own in found.selves},
+                level=level,
+            )
+            tape.definitions.append(one)
+            opened.append(one)
+        self.open.extend(opened)
+
+        def close() -> None:
+            for one in opened:
+                one.tokens = (one.tokens[0], len(tape.tokens))
+                one.reads = (one.reads[0], len(tape.reads))
+                one.binds = (one.binds[0], len(tape.binds))
+                if not one.signature[1]:
+                    one.signature = (one.signature[0], len(tape.tokens))
+                self.open.pop()
+
+        return close
+
+    def is_deprecated(self, node: Any, found: Found, start: int, first: int) -> bool:
+        if not self.deprecations:
+            return False
+        if self.marked[0] == start and first - 1 - self.marked[1] <= 1:
+            return True
+        name = found.titles[0].node
+        end = name.start_byte if name is not None else node.start_byte
+        head_start = node.start_byte
+        if self.prefix[2] == len(self.tape.tokens):
+            head_start = (
+                self.source.rfind(b"\n", 0, head_start) + 1 if self.prefix[1] == first else head_start
+            )
+            head_start = _line_offset(self.source, node.start_byte, node.start_point[0] + 1 - first)
+        return _MARK_IN_HEAD.search(self.source[head_start : max(end, node.start_byte)]) is not None
+
+    def enter(self, node: Any, found: Found | None) -> None:
+        """Write a node whose definitions are open; for a wrapper there is nothing more to do."""
+        self.bind(node)
+        if node.type in self.shape.rigid:
+            self.enter_rigid()
+            self.stack.append(self.leave_rigid)
+        if found is None:
+            self.composite(node)
+            return
+        if found.opens == "inside":
+            self.in_function += 1
+            self.stack.append(self.leave_function)
+        elif found.opens in {"scope", "object"}:
+            self.scope.append(found.titles[0].name)
+            space = found.titles[0].kind in {"namespace", "module"}
+            self.objects.append("object" if found.opens == "object" else "space" if space else "type")
+            self.stack.append(self.leave_scope)
+        self.with_body(node)
+
+    def leave_scope(self) -> None:
+        self.scope.pop()
+        self.objects.pop()
+
+    # What only some grammars have.
+
+    def list_type(self, node: Any) -> None:
+        """A union or intersection of types: its leading sign says nothing."""
+        members = node.named_children
+        if len(members) == 1:
+            self.stack.append(members[0])
+        else:
+            self.push([f"({node.type}", *members, ")"])
+
+    def jsx_expression(self, node: Any) -> None:
+        """{" "} is white space and {/* … */} a comment."""
+        if not _JSX_NOTHING.fullmatch(self.source[node.start_byte : node.end_byte]):
+            self.composite(node)
+
+    def optional(self, node: Any) -> None:
+        """``x?: T`` is ``x: T`` with another type."""
+        self.bind(node)
+        kind = "required_parameter" if node.type == "optional_parameter" else node.type
+        items: list[Any] = [f"({kind}"]
+        for child in node.children:
+            items += self.soft([child]) if child.type in {"?", "!"} else [child]
+        self.push([*items, ")"])
+
+
+_JSX_NOTHING = re.compile(rb"\{\s*(?:([\"'`])\s*\1|/\*[\s\S]*\*/)?\s*\}")
+_EXTRA: dict[str, Callable[[_Walk, Any], None]] = {
+    "union_type": _Walk.list_type,
+    "intersection_type": _Walk.list_type,
+    "jsx_expression": _Walk.jsx_expression,
+    "optional_parameter": _Walk.optional,
+}
+
+
+def _last_row(node: Any) -> int:
+    """Last row that holds some of the node's text; a node may end at the start of the next row."""
+    row, column = node.end_point
+    return row - 1 if column == 0 and row > node.start_point[0] else row  # type: ignore[no-any-return]  # ints
+
+
+def _last_leaf(node: Any) -> int:
+    """Where the last word of a compound name begins."""
+    while node.named_child_count:
+        node = node.named_child(node.named_child_count - 1)
+    return node.start_byte  # type: ignore[no-any-return]  # an int
+
+
+def _line_offset(source: bytes, at: int, lines_up: int) -> int:
+    for _ in range(lines_up + 1):
+        at = source.rfind(b"\n", 0, at)
+        if at < 0:
+            return 0
+    return at + 1

@@ -1,0 +1,142 @@
+"""What a grammar's node kinds mean for drift: the value that every language fills in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+Opens = Literal["scope", "object", "inside", "nothing"]
+"""``scope``: its name prefixes what is defined in it; ``object``: the same for an object literal's members;
+``inside``: nothing in it is a symbol."""
+
+
+class Title(NamedTuple):
+    """One name that a node defines, and the node that holds the name (None for a name that is not written)."""
+
+    name: str
+    kind: str
+    node: Any = None
+
+
+class Found(NamedTuple):
+    """What a node defines.
+
+    Args:
+        titles: Usually one; a Java field may have several.
+        opens: What the definition is to those within it.
+        stub: Whether it only tells types about another definition.
+        selves: Names that stand for the object itself, such as a Go receiver.
+        salt: Text that counts as part of the definition though it is not written in it.
+    """
+
+    titles: tuple[Title, ...]
+    opens: Opens = "inside"
+    stub: bool = False
+    selves: tuple[str, ...] = ()
+    salt: str = ""
+
+
+Rule = Callable[[Any], Found | None]
+NONE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One language.
+
+    Args:
+        module: The wheel's import name.
+        entry: Its function that returns the grammar.
+        names: Kinds of leaves that are identifiers.
+        members: Kinds of leaves that name a member of something.
+        strings: Kinds of string literals; one token each when nothing is interpolated.
+        quotes_alike: Whether both quote marks of a string mean the same.
+        unwrapped: Kinds of parentheses.
+        dropped: Signs that say nothing which the tree does not.
+        exact: Kinds whose direct signs count all the same.
+        folded: Kinds of text leaves whose white space is collapsed.
+        comments: Kinds of comments; `keeps` tells those that are not.
+        keeps: Matches a comment that means something (a build tag).
+        silent: Kinds that say nothing when `silent_text` matches their text.
+        silent_text: See `silent`.
+        soft: Kinds that are type annotations only.
+        rigid: Kinds in which types are the content, so that nothing is soft.
+        imports: Kinds of import statements.
+        prefixes: Kinds that belong to the definition after them.
+        functions: Kinds of functions without a name.
+        wrappers: Kinds that belong to the one definition within them.
+        rules: What defines symbols.
+        bindings: Fields of a kind that hold locally bound names; an empty tuple means its direct children.
+    """
+
+    module: str
+    names: frozenset[str]
+    rules: Mapping[str, Rule]
+    entry: str = "language"
+    members: frozenset[str] = NONE
+    strings: frozenset[str] = NONE
+    quotes_alike: bool = False
+    unwrapped: frozenset[str] = frozenset({"parenthesized_expression"})
+    dropped: frozenset[str] = frozenset(",;(){}[]\n\"'`.") | {"::", "->", "\r\n", '"""'}
+    exact: frozenset[str] = frozenset({"for_statement"})
+    folded: frozenset[str] = NONE
+    comments: frozenset[str] = frozenset({"comment", "line_comment", "block_comment", "multiline_comment"})
+    keeps: re.Pattern[bytes] | None = None
+    silent: frozenset[str] = NONE
+    silent_text: re.Pattern[bytes] | None = None
+    soft: frozenset[str] = NONE
+    rigid: frozenset[str] = NONE
+    imports: frozenset[str] = NONE
+    prefixes: frozenset[str] = NONE
+    functions: frozenset[str] = NONE
+    wrappers: frozenset[str] = NONE
+    bindings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+_GENERIC = re.compile(r"[<\[(].*", re.DOTALL)
+
+
+def text_of(node: Any) -> str:
+    """The node's source text."""
+    return (node.text or b"").decode("utf-8", "surrogateescape")  # type: ignore[no-any-return]  # a grammar's node
+
+
+def plain_name(node: Any) -> str:
+    """The dotted name that a node spells, without type parameters, quotes and pointers."""
+    text = _GENERIC.sub("", text_of(node)).strip("\"'`*& ?!")
+    return ".".join(part for part in re.split(r"::|\.|\\|\s+", text) if part)
+
+
+def named(kind: str, opens: Opens = "inside", *, field: str = "name", stub: bool = False) -> Rule:
+    """A rule for kinds whose name stands in one field."""
+
+    def rule(node: Any) -> Found | None:
+        title = node.child_by_field_name(field)
+        name = plain_name(title) if title is not None else ""
+        return Found((Title(name, kind, title),), opens, stub) if name else None
+
+    return rule
+
+
+def called(name: str, kind: str) -> Rule:
+    """A rule for kinds that have a fixed name, such as ``init``."""
+
+    def rule(node: Any) -> Found | None:
+        del node
+        return Found((Title(name, kind),))
+
+    return rule
+
+
+def listed(kind: str, field: str = "name", opens: Opens = "inside") -> Rule:
+    """A rule for kinds that define several names at once."""
+
+    def rule(node: Any) -> Found | None:
+        titles = tuple(
+            Title(name, kind, one) for one in node.children_by_field_name(field) if (name := plain_name(one))
+        )
+        return Found(titles, opens) if titles else None
+
+    return rule
