@@ -69,10 +69,11 @@ def watched_name(finding: Finding) -> str:
 
 
 def what_happened(finding: Finding) -> str:
-    """Reason and measured share, such as ``signature changed, 61% rewritten``."""
-    measured = finding.share is not None and round(finding.share * 100) > 0 and "%" not in finding.reason
+    """Reason and measured share, such as ``signature changed, 61% rewritten``; name and path stand before it already."""
+    reason = finding.reason.removeprefix(f"{watched_name(finding)}: ").removeprefix(f"{finding.path} ")
+    measured = finding.share is not None and round(finding.share * 100) > 0 and "%" not in reason
     share = f"{finding.share:.0%} rewritten" if measured else ""
-    return ", ".join(part for part in (finding.reason or finding.verdict.value, share) if part)
+    return ", ".join(part for part in (reason or finding.verdict.value, share) if part)
 
 
 def history(finding: Finding) -> str:

@@ -154,6 +154,8 @@ class TestText:
             (Finding(V.GONE, "deleted", watch="file src/a.py", path="src/a.py"), "src/a.py  deleted"),
             (Finding(V.CHANGED, "value changed", watch="key package.json#scripts.lint", path="package.json"), "package.json  scripts.lint: value changed"),
             (Finding(V.CHANGED, "", path="a"), "a  changed"),
+            (Finding(V.CHANGED, "f: body changed", watch="symbol a#f", path="a"), "a  f: body changed"),
+            (Finding(V.TOUCHED, "src/a.py changed", path="src/a.py"), "src/a.py  changed"),
             (Finding(V.CHANGED, "37% of its lines", path="a", share=0.37), "a  37% of its lines"),
             (Finding(V.CHANGED, "logic", path="a", share=0.001), "a  logic"),
             (Finding(V.CHANGED, "logic", path="a", commit=COMMIT, commits=1), "a  logic – 4f2a91c"),
