@@ -16,14 +16,15 @@ folders) have other ids in a commit than in a listing of the work tree: then the
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from gitmem.drift.listing import Listing
-from gitmem.model.glob import Glob, parse_glob
-from gitmem.model.glob_pattern import Pattern, Wild
+from gitmem.model.glob import Glob, only_stars, parse_glob
+from gitmem.model.glob_pattern import ANY_NAME, Pattern, Wild
 
-DIGEST_HEADER = b"gitmem scope 1\0"
+_HEADER = b"gitmem scope 1"
 DIGEST_LENGTH = 40
 
 
@@ -122,14 +123,17 @@ class ScopeMatcher:
     """
 
     def __init__(self, listing: Listing) -> None:
+        import hashlib
+
+        self._sha256 = hashlib.sha256
         self._listing = listing
         self._globs: dict[str, Glob] = {}
         self._held: dict[str, Sequence[int]] = {}
         self._matches: dict[ScopeSpec, ScopeMatch] = {}
         self._leaves: dict[bytes, int] | None = None
-        self._names: dict[bytes, list[int]] | None = None
-        self._extensions: dict[bytes, list[int]] | None = None
-        self._folders: dict[bytes, list[int]] | None = None
+        self._names: Mapping[bytes, list[int]] | None = None
+        self._extensions: Mapping[bytes, list[int]] | None = None
+        self._folders: Mapping[bytes, list[int]] | None = None
 
     def match(self, spec: ScopeSpec) -> ScopeMatch:
         """Digest and count of one scope.
@@ -151,18 +155,58 @@ class ScopeMatcher:
         return [self._listing.paths[at] for at in self._positions(spec)]
 
     def _match(self, spec: ScopeSpec) -> ScopeMatch:
+        if len(spec.include) == 1 and not spec.exclude:
+            found = self._match_plain(spec.include[0])
+            if found is not None:
+                return found
         positions = self._positions(spec)
-        if not positions:
-            return ScopeMatch(_digest(()), 0)
-        whole = () if spec.exclude else self._whole(spec)
+        lines = self._listing.lines
+        whole = () if spec.exclude else self._whole(spec, positions)
         if not whole:
-            return ScopeMatch(_digest(map(self._listing.lines.__getitem__, positions)), len(positions))
-        spans = [range(*self._listing.span(folder)) for folder in whole]
+            return ScopeMatch(self._digest([lines[at] for at in positions]), len(positions))
         records = [record for folder in whole for record in self._folder_records(folder)]
-        if len(positions) > sum(map(len, spans)):
-            single = set(positions).difference(*spans)
-            records += [(self._listing.paths[at], self._listing.lines[at]) for at in single]
-        return ScopeMatch(_digest(line for _, line in sorted(records)), len(positions))
+        if not isinstance(positions, range):
+            single = set(positions).difference(*(range(*self._listing.span(folder)) for folder in whole))
+            records += [(self._listing.paths[at], lines[at]) for at in single]
+        records.sort()
+        return ScopeMatch(self._digest([line for _, line in records]), len(positions))
+
+    def _match_plain(self, text: str) -> ScopeMatch | None:
+        """The short way for a file or ``folder/**`` that is there under the very name written; None for all else."""
+        if not only_stars(text):
+            return None
+        try:
+            path = text.encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError:
+            return None
+        if path.endswith(b"/**") and b"*" not in path[:-3]:
+            start, stop = self._listing.span(path[:-3])
+            if start < stop:
+                records = [line for _, line in self._folder_records(path[:-3])]
+                return ScopeMatch(self._digest(records), stop - start)
+        at = self._leaf(path) if b"*" not in path else None
+        return None if at is None else ScopeMatch(self._digest([self._listing.lines[at]]), 1)
+
+    def _digest(self, records: list[bytes]) -> str:
+        return self._sha256(b"\0".join((_HEADER, *records, b""))).hexdigest()[:DIGEST_LENGTH]
+
+    def _whole(self, spec: ScopeSpec, positions: Sequence[int]) -> tuple[bytes, ...]:
+        """The outermost folders that a scope means as a whole and that are there."""
+        if len(spec.include) == 1:
+            patterns = self._globs[spec.include[0]].patterns
+            if len(patterns) == 1:
+                return (patterns[0].lead,) if isinstance(positions, range) else ()
+        found: list[bytes] = []
+        for lead in sorted(self._named_folders(spec), key=lambda lead: lead + b"/" if lead else b""):
+            inside = found and (not found[-1] or lead.startswith(found[-1] + b"/"))
+            start, stop = self._listing.span(lead)
+            if start < stop and not inside:
+                found.append(lead)
+        return tuple(found)
+
+    def _named_folders(self, spec: ScopeSpec) -> set[bytes]:
+        patterns = (pattern for text in spec.include for pattern in self._glob(text).patterns)
+        return {pattern.lead for pattern in patterns if pattern.is_folder or not pattern.rest}
 
     def _folder_records(self, folder: bytes) -> list[tuple[bytes, bytes]]:
         """Records, by path, that stand for everything below a folder."""
@@ -191,46 +235,45 @@ class ScopeMatcher:
         return [at for at in positions if at not in out]
 
     def _holds(self, text: str) -> Sequence[int]:
-        """Sorted positions of the leaves that one glob matches."""
+        """Sorted positions of the leaves that one glob matches; a range is a whole folder and nothing else is."""
         held = self._held.get(text)
         if held is None:
             patterns = self._glob(text).patterns
-            one = self._search(patterns[0])
-            held = self._held[text] = one if len(patterns) == 1 else _union(map(self._search, patterns))
+            held = self._search(patterns[0]) if len(patterns) == 1 else _union(map(self._search, patterns))
+            self._held[text] = held
         return held
 
     def _search(self, pattern: Pattern) -> Sequence[int]:
         listing = self._listing
-        if pattern.rest and not pattern.is_folder:
-            found = self._search_wild(pattern)
-        else:
-            found = range(*listing.span(pattern.lead))
-            if not found:
-                at = self._leaf(pattern.lead)
-                return () if at is None or (pattern.rest and at not in listing.gitlinks) else (at,)
-        last = pattern.parts[-1]
-        if listing.gitlinks and isinstance(last, Wild) and last.is_any:
+        if pattern.is_folder or not pattern.rest:
+            start, stop = listing.span(pattern.lead)
+            if start < stop:
+                return range(start, stop)
+            at = self._leaf(pattern.lead)
+            return () if at is None or (pattern.rest and at not in listing.gitlinks) else (at,)
+        found = self._search_wild(pattern)
+        if listing.gitlinks and pattern.last is ANY_NAME:
             also = [at for at in listing.gitlinks if pattern.matches(listing.paths[at] + b"/")]
-            return sorted({*found, *also}) if also else found
+            return sorted({*found, *also})
         return found
 
-    def _search_wild(self, pattern: Pattern) -> Sequence[int]:
+    def _search_wild(self, pattern: Pattern) -> list[int]:
         """Takes the shortest list that holds every match, then leaves out what does not fit."""
-        last, key = pattern.parts[-1], bucket(pattern)
+        last, key, rest = pattern.last, bucket(pattern), pattern.rest
         paths = self._listing.paths
-        suffix = last.suffix if isinstance(last, Wild) and last.only_suffix else b""
-        if len(pattern.rest) == 1:
-            children = self._children(pattern.lead)
-            if suffix:
-                return [at for at in children if paths[at].endswith(suffix)]
-            return [at for at in children if pattern.matches(paths[at])]
+        if not key and len(rest) == 1:
+            return [at for at in self._children(pattern.lead) if pattern.matches(paths[at])]
         start, stop = self._listing.span(pattern.lead)
-        found: Sequence[int] = range(start, stop)
-        if key:
-            listed = (self._with_extension if isinstance(last, Wild) else self._named)(key)
-            found = listed[bisect_left(listed, start) : bisect_left(listed, stop)]
-        if key in (suffix, last) and key and len(pattern.rest) == 2 and pattern.rest[0] is None:
-            return found
+        if not key:
+            return [at for at in range(start, stop) if pattern.matches(paths[at])]
+        listed = (self._with_extension if isinstance(last, Wild) else self._named)(key)
+        found = listed[bisect_left(listed, start) : bisect_left(listed, stop)]
+        if last == key or (isinstance(last, Wild) and last.pieces == (b"", key)):
+            if len(rest) == 2 and rest[0] is None:
+                return found
+            if len(rest) == 1:
+                depth = len(pattern.lead) if pattern.lead else -1
+                return [at for at in found if paths[at].rfind(b"/") == depth]
         return [at for at in found if pattern.matches(paths[at])]
 
     def _leaf(self, path: bytes) -> int | None:
@@ -240,49 +283,19 @@ class ScopeMatcher:
 
     def _named(self, name: bytes) -> list[int]:
         if self._names is None:
-            self._names = _grouped(path[path.rfind(b"/") + 1 :] for path in self._listing.paths)
+            self._names = _grouped([path[path.rfind(b"/") + 1 :] for path in self._listing.paths])
         return self._names.get(name, [])
 
     def _with_extension(self, ending: bytes) -> list[int]:
         if self._extensions is None:
-            self._extensions = _grouped(
-                path[dot:] if (dot := path.rfind(b".")) > path.rfind(b"/") else b""
-                for path in self._listing.paths
-            )
+            # a dot in a folder's name alone gives a key with a slash, which nobody asks for
+            self._extensions = _grouped([path[path.rfind(b".") :] for path in self._listing.paths])
         return self._extensions.get(ending, [])
 
     def _children(self, folder: bytes) -> list[int]:
         if self._folders is None:
-            self._folders = _grouped(path[: max(path.rfind(b"/"), 0)] for path in self._listing.paths)
+            self._folders = _grouped([path[: max(path.rfind(b"/"), 0)] for path in self._listing.paths])
         return self._folders.get(folder, [])
-
-    def _whole(self, spec: ScopeSpec) -> tuple[bytes, ...]:
-        """The outermost folders that a scope means as a whole and that are there."""
-        leads = {
-            pattern.lead
-            for text in spec.include
-            for pattern in self._glob(text).patterns
-            if pattern.is_folder or not pattern.rest
-        }
-        span = self._listing.span
-        found: list[bytes] = []
-        for lead in sorted(leads, key=lambda lead: lead + b"/" if lead else b""):
-            inside = found and (not found[-1] or lead.startswith(found[-1] + b"/"))
-            if not inside and span(lead)[0] < span(lead)[1]:
-                found.append(lead)
-        return tuple(found)
-
-
-def extension(name: bytes) -> bytes:
-    """The last extension of a name with its dot; empty when it has none."""
-    dot = name.rfind(b".")
-    return name[dot:] if dot >= 0 else b""
-
-
-def bucket(pattern: Pattern) -> bytes:
-    """What every path of a pattern ends in: a whole name, an extension with its dot, or empty when neither is known."""
-    last = pattern.parts[-1]
-    return extension(last.suffix) if isinstance(last, Wild) else last or b""
 
 
 def scope_digest(spec: ScopeSpec, listing: Listing) -> ScopeMatch:
@@ -294,23 +307,24 @@ def scope_digest(spec: ScopeSpec, listing: Listing) -> ScopeMatch:
     return ScopeMatcher(listing).match(spec)
 
 
-def _digest(records: Iterable[bytes]) -> str:
-    import hashlib
+def extension(name: bytes) -> bytes:
+    """The last extension of a name with its dot; empty when it has none."""
+    dot = name.rfind(b".")
+    return name[dot:] if dot >= 0 else b""
 
-    content = b"\0".join((DIGEST_HEADER[:-1], *records, b""))
-    return hashlib.sha256(content).hexdigest()[:DIGEST_LENGTH]
+
+def bucket(pattern: Pattern) -> bytes:
+    """What every path of a pattern ends in: a whole name, an extension with its dot, or empty when neither is known."""
+    last = pattern.last
+    return extension(last.suffix) if isinstance(last, Wild) else last or b""
 
 
 def _union(found: Iterable[Sequence[int]]) -> list[int]:
     return sorted(set[int]().union(*found))
 
 
-def _grouped(keys: Iterable[bytes]) -> dict[bytes, list[int]]:
-    groups: dict[bytes, list[int]] = {}
+def _grouped(keys: Iterable[bytes]) -> Mapping[bytes, list[int]]:
+    groups: defaultdict[bytes, list[int]] = defaultdict(list)
     for at, key in enumerate(keys):
-        group = groups.get(key)
-        if group is None:
-            groups[key] = [at]
-        else:
-            group.append(at)
+        groups[key].append(at)
     return groups

@@ -27,7 +27,18 @@ is at most `MAX_LENGTH` characters and `MAX_ALTERNATIVES` brace alternatives. No
 
 from __future__ import annotations
 
-from gitmem.model.glob_pattern import ANY_CHARACTER, STAR, CharSet, Part, Pattern, Star, Token, Wild
+from gitmem.model.glob_pattern import (
+    ANY_CHARACTER,
+    ANY_NAME,
+    BELOW,
+    STAR,
+    CharSet,
+    Part,
+    Pattern,
+    Star,
+    Token,
+    Wild,
+)
 
 MAX_LENGTH = 2000
 MAX_ALTERNATIVES = 128
@@ -74,10 +85,20 @@ def parse_glob(text: str) -> Glob:
         ValueError: When it is empty, absolute, leaves the repository, is not closed, or is too long or too wide;
             the message names the glob and the cure.
     """
-    path = _checked(text)
-    if "{" in text or "[" in text or "?" in text or "}" in text or "\\" in text:
+    if text[:1] in _SUSPECT or text[1:2] == ":" or "\0" in text or len(text) > MAX_LENGTH:
+        _refuse(text)
+    try:
+        path = text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        raise _error(text, "holds half a character, which no path does") from None
+    if not only_stars(text):
         return Glob(text, _Reader(text).patterns())
-    return Glob(text, (_pattern(text, [_plain_part(name) for name in path.split(b"/")]),))
+    return Glob(text, (_plain(text, path),))
+
+
+def only_stars(text: str) -> bool:
+    """Whether no wildcard but ``*`` is written in a glob; without one either, it is a path as it stands."""
+    return not ("{" in text or "[" in text or "?" in text or "}" in text or "\\" in text)
 
 
 def translate_imported(text: str) -> tuple[str, ...]:
@@ -122,61 +143,77 @@ def _split_list(text: str) -> list[str]:
     return [*items, text[start:]]
 
 
-def _checked(text: str) -> bytes:
-    """The bytes of a glob that may be read further."""
+_SUSPECT = frozenset(("", "/", " ", "\t", "\n"))
+"""First characters after which a glob may be empty or absolute."""
+
+
+def _refuse(text: str) -> None:
     if not text or text.isspace():
         raise ValueError("an empty glob: write ** for the whole repository")
     if len(text) > MAX_LENGTH:
-        raise ValueError(f"glob {_short(text)}: {len(text)} characters, at most {MAX_LENGTH}")
+        raise _error(text, f"{len(text)} characters, at most {MAX_LENGTH}")
     if "\0" in text:
-        raise ValueError(f"glob {_short(text)}: a NUL byte is in no path")
+        raise _error(text, "a NUL byte is in no path")
     if text[0] == "/" or (text[1:3] in (":/", ":\\") and text[0].isalpha()):
-        raise ValueError(
-            f"glob {_short(text)}: absolute; write it from the repository's root, without a leading /"
-        )
-    try:
-        return text.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:
-        raise ValueError(f"glob {_short(text)}: holds half a character, which no path does") from None
+        raise _error(text, "absolute; write it from the repository's root, without a leading /")
+
+
+def _error(text: str, message: str) -> ValueError:
+    shown = repr(text) if len(text) <= 80 else f"{text[:80]!r}…"
+    return ValueError(f"glob {shown}: {message}")
+
+
+def _plain(text: str, path: bytes) -> Pattern:
+    """A glob whose only wildcards are stars."""
+    if path[0] == 46 or path[-1] == 47 or b"/." in path or b"//" in path:
+        return _pattern(text, [_plain_part(name) for name in path.split(b"/")])
+    star = path.find(b"*")
+    if star < 0:
+        return Pattern(path, ())
+    cut = path.rfind(b"/", 0, star)
+    rest = path[cut + 1 :]
+    parts = BELOW if rest == b"**" else _collapsed([_plain_part(name) for name in rest.split(b"/")])
+    return Pattern(path[: max(cut, 0)], parts)
 
 
 def _plain_part(name: bytes) -> Part:
     """A part whose only wildcards are stars."""
     if b"*" not in name:
         return name
-    first, *middle, last = name.split(b"*")
-    if middle and not (first or last or any(middle)):
-        return None
-    return Wild(None, (first, *filter(None, middle), last))
+    if name == b"*":
+        return ANY_NAME
+    pieces = name.split(b"*")
+    if len(pieces) == 2:
+        return Wild(None, (pieces[0], pieces[1]))
+    return Wild(None, (pieces[0], *filter(None, pieces[1:-1]), pieces[-1])) if any(pieces) else None
 
 
 def _pattern(text: str, parts: list[Part]) -> Pattern:
-    """Normalise parts: no empty or ``.`` parts, ``**`` once in a row, ``x/`` and ``x/**`` as ``x/**/*``."""
-    if b"" in parts or b"." in parts or b".." in parts:
-        parts = _without_dots(text, parts)
-    kept = [part for at, part in enumerate(parts) if part is not None or not at or parts[at - 1] is not None]
-    if kept[-1] is None:
-        kept.append(Wild(None, (b"", b"")))
-    return Pattern(tuple(kept))
-
-
-def _without_dots(text: str, parts: list[Part]) -> list[Part]:
+    """A pattern from its parts; empty and ``.`` parts are dropped, a trailing one means everything below."""
     if parts[0] == b"" and len(parts) > 1:
-        raise ValueError(
-            f"glob {_short(text)}: absolute; write it from the repository's root, without a leading /"
-        )
+        raise _error(text, "absolute; write it from the repository's root, without a leading /")
     if b".." in parts:
-        raise ValueError(
-            f"glob {_short(text)}: '..' leaves the repository; write it from the repository's root"
-        )
+        raise _error(text, "'..' leaves the repository; write it from the repository's root")
     kept = [part for part in parts if part not in (b"", b".")]
     if not kept:
-        raise ValueError(f"glob {_short(text)}: names nothing; write ** for the whole repository")
-    return [*kept, None] if parts[-1] in (b"", b".") else kept
+        raise _error(text, "names nothing; write ** for the whole repository")
+    if parts[-1] in (b"", b"."):
+        kept.append(None)
+    front = next((at for at, part in enumerate(kept) if not isinstance(part, bytes)), len(kept))
+    return Pattern(
+        b"/".join(part for part in kept[:front] if isinstance(part, bytes)), _collapsed(kept[front:])
+    )
 
 
-def _short(text: str) -> str:
-    return repr(text) if len(text) <= 80 else f"{text[:80]!r}…"
+def _collapsed(parts: list[Part]) -> tuple[Part, ...]:
+    """One ``**`` in a row; at the end it means any number of folders and a name."""
+    if parts.count(None) > 1:
+        parts = [
+            part for at, part in enumerate(parts) if part is not None or not at or parts[at - 1] is not None
+        ]
+    if parts and parts[-1] is None:
+        parts.append(ANY_NAME)
+    return tuple(parts)
 
 
 _CLASSES = {
@@ -214,7 +251,7 @@ class _Reader:
         return tuple(found.values())
 
     def _error(self, message: str) -> ValueError:
-        return ValueError(f"glob {_short(self.text)}: {message}")
+        return _error(self.text, message)
 
     def _sequence(self, depth: int) -> list[list[Token]]:
         """Alternatives of the text up to its end, or inside braces up to ``,`` or ``}``."""
@@ -359,8 +396,8 @@ def _split(tokens: list[Token]) -> list[list[Token]]:
 def _part(tokens: list[Token]) -> Part:
     if all(isinstance(token, str) for token in tokens):
         return "".join(map(str, tokens)).encode("utf-8", "surrogateescape")
-    if len(tokens) > 1 and all(token is STAR for token in tokens):
-        return None
+    if all(token is STAR for token in tokens):
+        return None if len(tokens) > 1 else ANY_NAME
     collapsed = tuple(
         token for at, token in enumerate(tokens) if token is not STAR or tokens[at - 1 : at] != [STAR]
     )

@@ -96,6 +96,11 @@ Part = bytes | Wild | None
 """A literal name, a name with wildcards, or None for ``**`` (any number of folders; never last in a pattern)."""
 
 
+ANY_NAME = Wild(None, (b"", b""))
+BELOW: tuple[Part, ...] = (None, ANY_NAME)
+"""What ``**`` at the end is kept as: any number of folders, then any name."""
+
+
 class Automaton:
     """All states of a pattern at once, one bit each: linear in the path, whatever the pattern.
 
@@ -159,55 +164,53 @@ class Automaton:
 class Pattern:
     """One alternative of a glob, braces expanded.
 
-    Args:
-        parts: What stands between the slashes.
+    `is_folder` says whether it means everything below `lead` (the whole repository when that is empty).
 
-    Attributes:
+    Args:
         lead: The literal folders in front, joined, without a last slash; the whole path when `rest` is empty.
         rest: The parts from the first wildcard on; empty when there is none.
     """
 
-    __slots__ = ("_automaton", "_groups", "_searched", "_under", "lead", "parts", "rest")
+    __slots__ = ("_automaton", "_groups", "_searched", "_under", "is_folder", "lead", "rest")
 
-    def __init__(self, parts: tuple[Part, ...]) -> None:
-        names: list[bytes] = []
-        for part in parts:
-            if not isinstance(part, bytes):
-                break
-            names.append(part)
-        self.parts = parts
-        self.lead = b"/".join(names)
-        self.rest = parts[len(names) :]
-        self._under = self.lead + b"/" if names else b""
-        self._groups: tuple[tuple[bytes | Wild, ...], ...] | None = None
+    def __init__(self, lead: bytes, rest: tuple[Part, ...]) -> None:
+        self.lead = lead
+        self.rest = rest
+        self.is_folder = rest == BELOW
+        self._under: bytes | None = None
+        self._groups: tuple[tuple[bytes | Wild, ...], ...] = ()
         self._searched = 0
         self._automaton: Automaton | None = None
 
     @property
     def key(self) -> tuple[object, ...]:
         """Equal for patterns that are written alike."""
-        return tuple(part.tokens if isinstance(part, Wild) else part for part in self.parts)
+        return (self.lead, *(part.tokens if isinstance(part, Wild) else part for part in self.rest))
 
     @property
-    def is_folder(self) -> bool:
-        """Whether it means everything below `lead` (the whole repository when that is empty)."""
-        rest = self.rest
-        return len(rest) == 2 and rest[0] is None and isinstance(rest[1], Wild) and rest[1].is_any
+    def last(self) -> Part:
+        """The last part; of a pattern without wildcards its last name."""
+        return self.rest[-1] if self.rest else self.lead[self.lead.rfind(b"/") + 1 :]
 
     def matches(self, path: bytes) -> bool:
         """Whether a path from the root, as git stores it, is meant."""
-        if not path.startswith(self._under):
+        if self._under is None:
+            self._prepare()
+        under = self._under or b""
+        if not path.startswith(under):
             return not self.rest and path == self.lead
         if not self.rest:
             return True
-        if self._groups is None:
-            self._groups = _groups(self.rest)
-            self._searched = sum(map(len, self._groups[1:-1]))
         if self._searched * len(path) <= SEARCH_LIMIT:
-            return _search(self._groups, path[len(self._under) :].split(b"/"))
+            return _search(self._groups, path[len(under) :].split(b"/"))
         if self._automaton is None:
             self._automaton = Automaton(self.rest)
-        return self._automaton.matches(path[len(self._under) :])
+        return self._automaton.matches(path[len(under) :])
+
+    def _prepare(self) -> None:
+        self._under = self.lead + b"/" if self.lead else b""
+        self._groups = _groups(self.rest)
+        self._searched = sum(map(len, self._groups[1:-1]))
 
 
 def _text(path: bytes) -> str:
