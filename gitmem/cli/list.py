@@ -8,6 +8,7 @@ import click
 
 from gitmem.cli.command import command
 from gitmem.cli.invocation import Invocation
+from gitmem.cli.today import today
 
 if TYPE_CHECKING:
     from gitmem.usecases.knowledge import Knowledge
@@ -19,7 +20,11 @@ _KINDS = ("pitfall", "convention", "note", "session_outcome")
 
 @command(
     "list",
-    examples=["gitmem list", "gitmem list --path src/checkout/api.ts", "gitmem list --status proposed --json"],
+    examples=[
+        "gitmem list",
+        "gitmem list --path src/checkout/api.ts",
+        "gitmem list --status proposed --json",
+    ],
 )
 @click.option("--all", "retired", is_flag=True, help="Also what is denied, deprecated or archived.")
 @click.option("--status", type=click.Choice(_STATUSES), help="Only this status.")
@@ -53,7 +58,9 @@ def list_(
         invocation.emit_text(listing_lines(listing, invocation.look()))
     _warn_of_problems(invocation, listing)
     hidden = len(everything.memories) - len(listing.memories)
-    invocation.note(f"{tally(listing)}{f' ({hidden} more not shown)' if hidden else ''}; {trusted_sentence(listing)}")
+    invocation.note(
+        f"{tally(listing)}{f' ({hidden} more not shown)' if hidden else ''}; {trusted_sentence(listing)}"
+    )
 
 
 @command("show", examples=["gitmem show m-021", "gitmem show m-021 --history"])
@@ -84,10 +91,10 @@ def show(invocation: Invocation, memory_id: str, *, with_history: bool, remote: 
 def _load(invocation: Invocation, *, remote: bool) -> tuple[Knowledge, Listing]:
     from gitmem.usecases.listing import load_listing
 
-    knowledge, listing, remark = load_listing(invocation.repository(), remote=remote)
-    if remark:
-        invocation.note(remark)
-    return knowledge, listing
+    loaded = load_listing(invocation.repository(), today=today(), remote=remote)
+    if loaded.remark:
+        invocation.note(loaded.remark)
+    return loaded.knowledge, loaded.listing
 
 
 def _history(

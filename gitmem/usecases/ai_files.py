@@ -17,7 +17,12 @@ READ_LIMIT = 1 << 20
 
 
 def is_memory_file(path: str) -> bool:
-    return path.startswith(f"{MEMORY_FOLDER}/") and path.endswith((".yaml", ".yml"))
+    return path.startswith(f"{MEMORY_FOLDER}/") and path.endswith((".yaml", ".yml", ".md"))
+
+
+def is_note(path: str) -> bool:
+    """Whether a memory file is a Markdown note, which has no fields and so no free ones."""
+    return path.endswith(".md")
 
 
 def is_validation_file(path: str) -> bool:

@@ -9,7 +9,7 @@ from gitmem.git.interface import Repository
 from gitmem.model.change import Change, Commit, Person
 from gitmem.trust.approval import Brought, has_review_trailer
 from gitmem.trust.sameness import same_approved
-from gitmem.usecases.ai_files import MEMORY_FOLDER
+from gitmem.usecases.ai_files import MEMORY_FOLDER, is_note
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,8 @@ def _step(repo: Repository, trails: dict[str, _Trail], changes: Sequence[Change]
 
 
 def _same_words(repo: Repository, change: Change) -> bool:
-    if change.old_oid == change.new_oid:
-        return True
+    if change.old_oid == change.new_oid or is_note(change.new_path or ""):
+        return change.old_oid == change.new_oid
     old, new = repo.read_blobs((change.old_oid or "", change.new_oid or ""))
     return old.data is not None and new.data is not None and same_approved(old.data, new.data)
 

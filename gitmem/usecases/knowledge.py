@@ -28,6 +28,7 @@ from gitmem.usecases.ai_files import (
     Contents,
     Files,
     is_memory_file,
+    is_note,
     is_validation_file,
     list_files,
     list_judged,
@@ -155,7 +156,7 @@ _ELEMENTS = ".ai/elements.yaml"
 def _form(path: str) -> Form | None:
     """As what a file is read; None when it is not read here."""
     if is_memory_file(path):
-        return "memory"
+        return "note" if is_note(path) else "memory"
     if is_validation_file(path):
         return "validation"
     others: dict[str, Form] = {_POLICY: "policy", _ELEMENTS: "elements"}
@@ -204,8 +205,8 @@ def _taken(memory_id: str, first: str, second: str) -> Problem:
 
 
 def _same(contents: Contents, approved: TreeEntry, other: TreeEntry) -> bool:
-    if approved.oid == other.oid:
-        return True
+    if approved.oid == other.oid or is_note(other.path):
+        return approved.oid == other.oid
     one, two = contents.of(approved), contents.of(other)
     return one is not None and two is not None and same_approved(one, two)
 
@@ -214,7 +215,7 @@ def _by_id(files: ParsedFiles, entries: Iterable[TreeEntry]) -> dict[str, tuple[
     """Memories of one tree by id; the first by path counts where two claim one id."""
     found: dict[str, tuple[TreeEntry, Memory]] = {}
     for entry in sorted((one for one in entries if is_memory_file(one.path)), key=lambda one: one.path):
-        memory = files.value(entry, "memory")
+        memory = files.value(entry, "note" if is_note(entry.path) else "memory")
         if memory is None:
             continue
         if memory.id in found:

@@ -101,15 +101,18 @@ def load_listing(repo: Repository, *, today: date, remote: bool = False) -> Load
     Raises:
         NotServedError: With `remote`, when the server cannot be asked.
     """
-    from gitmem.usecases.drift import Request, check
+    from gitmem.usecases.drift import Request, examine  # slow to import
 
-    # What the server is to bear out is read from objects alone.
-    knowledge, remark = load_knowledge(repo, cached=not remote), ""
-    if remote:
-        trusted, remark = ask_server(repo, knowledge.trusted)
-        knowledge = replace(knowledge, trusted=trusted)
     # Without a commit there is no code to check.
-    drift = check(repo, Request(today=today)) if knowledge.judged else None
+    checked = examine(repo, Request(today=today)) if repo.head() else None
+    drift = checked.report if checked else None
+    if not remote:
+        knowledge = checked.knowledge if checked else load_knowledge(repo)
+        return Loaded(knowledge, list_memories(repo, knowledge, drift=drift, today=today), drift, "")
+    # What the server is to bear out is read from objects alone.
+    knowledge = load_knowledge(repo, cached=False)
+    trusted, remark = ask_server(repo, knowledge.trusted)
+    knowledge = replace(knowledge, trusted=trusted)
     return Loaded(knowledge, list_memories(repo, knowledge, drift=drift, today=today), drift, remark)
 
 

@@ -18,7 +18,7 @@ from gitmem.store.freezing import (
 )
 from gitmem.usecases.ai_files import Contents, unreadable
 
-Form = Literal["memory", "validation", "policy", "elements"]
+Form = Literal["memory", "note", "validation", "policy", "elements"]
 
 
 class ParsedFiles:
@@ -33,14 +33,17 @@ class ParsedFiles:
         self.contents = contents
         self.problems: list[Problem] = []
         self._cache = cache
+        self._frozen: dict[str, Any] = {}
 
     def preload(self, entries: Iterable[tuple[TreeEntry, Form]]) -> None:
-        """Read what is not in the cache in one batch."""
-        self.contents.preload([entry for entry, form in entries if self._cached(entry, form) is None])
+        """Take what the cache has and read the rest in one batch."""
+        listed = list(entries)
+        self._frozen = {_key(entry): self._cached(entry, form) for entry, form in listed}
+        self.contents.preload([entry for entry, _ in listed if self._frozen[_key(entry)] is None])
 
     def value(self, entry: TreeEntry, form: Form) -> Any:
         """What the file holds; None when it does not load. Its problems are noted."""
-        frozen = self._cached(entry, form)
+        frozen = self._frozen.get(_key(entry))
         if frozen is not None:
             held, problems = frozen
             self.problems += thaw_problems(problems)
@@ -76,6 +79,11 @@ def _parse(form: Form, path: str, data: bytes) -> tuple[Any, tuple[Problem, ...]
 
             memory = parse_memory(path, data)
             return memory.memory, memory.problems
+        case "note":
+            from gitmem.store.notes import parse_note
+
+            note = parse_note(path, data)
+            return note.memory, note.problems
         case "validation":
             from gitmem.store.validations import parse_validation
 
@@ -92,7 +100,7 @@ def _parse(form: Form, path: str, data: bytes) -> tuple[Any, tuple[Problem, ...]
 
 def _freeze(form: Form, value: Any) -> Any:
     match form:
-        case "memory":
+        case "memory" | "note":
             return freeze_memory(value)
         case "validation":
             return freeze_validation(value)
@@ -103,7 +111,7 @@ def _freeze(form: Form, value: Any) -> Any:
 
 def _thaw(form: Form, held: Any) -> Any:
     match form:
-        case "memory":
+        case "memory" | "note":
             return thaw_memory(held)
         case "validation":
             return thaw_validation(held)

@@ -1,0 +1,69 @@
+"""`gitmem lint`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from gitmem.cli.command import command
+from gitmem.cli.invocation import Invocation
+from gitmem.cli.today import today
+from gitmem.errors import NotFoundError
+
+if TYPE_CHECKING:
+    from gitmem.git.interface import Repository
+
+_FOUND = 1
+
+
+@command("lint", examples=["gitmem lint", "gitmem lint .ai/memory/m-021.yaml --json", "gitmem lint --tidy"])
+@click.argument("files", metavar="[FILE]...", nargs=-1)
+@click.option("--tidy", "tidies", is_flag=True, help="Remove validations that a newer one replaced.")
+def lint(invocation: Invocation, *, files: tuple[str, ...], tidies: bool) -> int:
+    """Check the files below .ai/ in the work tree: form, ids, dates, globs that match nothing, links, policies.
+
+    Exits 1 when a file does not load (an error); warnings alone exit 0. --tidy removes files from the work tree and
+    leaves the commit to you.
+    """
+    from gitmem.report.listing import problem_document, problem_line
+    from gitmem.usecases.lint_work_tree import lint_work_tree, tidy
+
+    repo = invocation.repository()
+    wanted = [_repository_path(repo, file) for file in files]
+    removed = tidy(repo) if tidies else ()
+    linted = lint_work_tree(repo, wanted, today=today())
+    errors = sum(one.severity == "error" for one in linted.problems)
+    if invocation.json:
+        document: dict[str, object] = {"problems": [problem_document(one) for one in linted.problems]}
+        invocation.emit_json({**document, "removed": list(removed)} if tidies else document)
+    else:
+        look = invocation.look()._replace(width=None)
+        invocation.emit_text(problem_line(one, look) for one in linted.problems)
+    invocation.note(*(f"removed {path}" for path in removed))
+    invocation.note(_summary(linted.files, errors, len(linted.problems) - errors))
+    return _FOUND if errors else 0
+
+
+def _summary(files: int, errors: int, warnings: int) -> str:
+    if not files:
+        return "there is nothing below .ai/ to check: gitmem init makes a first set"
+    return f"{_count(files, 'file')} checked: {_count(errors, 'error')}, {_count(warnings, 'warning')}"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def _repository_path(repo: Repository, file: str) -> str:
+    """A path as the user wrote it, relative to the working directory, as the repository names it."""
+    from pathlib import Path
+
+    top = repo.layout.work_tree
+    if top is None:
+        return file
+    # The folder is resolved, the file itself is not: a symbolic link is to be named, not followed.
+    path = Path(file).parent.resolve() / Path(file).name
+    if not path.is_relative_to(top.resolve()):
+        raise NotFoundError(f"{file}: not inside this work tree", path=file)
+    return path.relative_to(top.resolve()).as_posix()
