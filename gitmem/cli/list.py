@@ -93,7 +93,8 @@ def _load(invocation: Invocation, *, remote: bool) -> tuple[Knowledge, Listing]:
 
     loaded = load_listing(invocation.repository(), today=today(), remote=remote)
     if loaded.remark:
-        invocation.note(loaded.remark)
+        say = invocation.note if loaded.knowledge.trusted.verified else invocation.warn
+        say(loaded.remark)
     return loaded.knowledge, loaded.listing
 
 

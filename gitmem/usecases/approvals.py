@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from gitmem.git.interface import Repository
 from gitmem.model.change import Change, Commit, Person
-from gitmem.trust.approval import Brought, has_review_trailer
+from gitmem.trust.approval import Brought, approval_facts, has_review_trailer
 from gitmem.trust.sameness import same_approved
 from gitmem.usecases.ai_files import MEMORY_FOLDER, is_note
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A file of the trusted tip: where it lies and which blob it is."""
+    """A file of the trusted branch: where it lies and which blob it is, at the tip or in an older version."""
 
     file: str
     blob: str
@@ -64,8 +64,9 @@ def _step(repo: Repository, trails: dict[str, _Trail], changes: Sequence[Change]
         if trail is None:
             continue
         if trail.blob != change.new_oid:
-            continue  # History that does not lead to the tip (a graft): nothing is known of this file.
-        if change.old_path is None or not _same_words(repo, change):
+            # Newer words than those asked for: what was asked lies further back, under the older path.
+            moved += [_Trail(trail.asked, change.old_path, trail.blob)] if change.old_path else []
+        elif change.old_path is None or not _same_words(repo, change):
             ended.append(trail)
         else:
             moved.append(_Trail(trail.asked, change.old_path, change.old_oid or ""))
@@ -98,3 +99,25 @@ def _authors(
         for blob in wanted.intersection(change.new_oid for change in changes if change.new_oid):
             authors[blob] = (*authors.get(blob, ()), commit.author)
     return authors
+
+
+def last_reviewed(repo: Repository, tip: str, files: Sequence[Asked]) -> Mapping[str, Asked | None]:
+    """For each file of the tip the newest version that was reviewed; None when none ever was.
+
+    A direct push is as good as unmerged where review is required: it must not hide the words reviewed before it.
+    """
+    brought = how_brought(repo, tip, files)
+    return {one.file: _last_reviewed(repo, one, brought.get(one.file)) for one in files}
+
+
+def _last_reviewed(repo: Repository, version: Asked, brought: Brought | None) -> Asked | None:
+    while brought is not None:
+        if approval_facts(brought, require_review=True).state == "merged":
+            return version
+        parent = brought.commit.parents[0] if brought.commit.parents else None
+        entry = repo.entry(parent, version.file) if parent and repo.has(parent) else None
+        if parent is None or entry is None:
+            return None
+        version = Asked(version.file, entry.oid)
+        brought = how_brought(repo, parent, [version]).get(version.file)
+    return None

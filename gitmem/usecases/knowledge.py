@@ -13,14 +13,13 @@ from functools import cached_property
 from typing import Any
 
 from gitmem.git.interface import Repository
-from gitmem.model.change import TreeEntry
+from gitmem.model.change import MODE_FILE, TreeEntry
 from gitmem.model.element import Elements
 from gitmem.model.memory import Memory
 from gitmem.model.policy import MemoryPolicy
 from gitmem.model.problem import Problem
 from gitmem.model.validation import Validation
 from gitmem.store.cache import Cache
-from gitmem.trust.approval import approval_facts
 from gitmem.trust.branch import Trusted
 from gitmem.trust.effective import heirs
 from gitmem.trust.sameness import same_approved
@@ -34,7 +33,7 @@ from gitmem.usecases.ai_files import (
     list_judged,
     own_files,
 )
-from gitmem.usecases.approvals import Asked, how_brought
+from gitmem.usecases.approvals import Asked, last_reviewed
 from gitmem.usecases.parsed_files import Form, ParsedFiles
 from gitmem.usecases.trusted import trusted_branch
 
@@ -138,7 +137,7 @@ def load_knowledge(
     known = _memories(files, merged, own)
     files.problems += _second_files(known, judged)
     if policy.require_review and trusted.commit:
-        known = _reviewed(repo, trusted.commit, known)
+        known = _reviewed(repo, trusted.commit, files, known)
     validations = _validations(files, merged, own)
     elements = _one(files, merged if trusted.commit else judged, _ELEMENTS, "elements") or Elements()
     files.save()
@@ -225,16 +224,27 @@ def _by_id(files: ParsedFiles, entries: Iterable[TreeEntry]) -> dict[str, tuple[
     return found
 
 
-def _reviewed(repo: Repository, tip: str, known: tuple[KnownMemory, ...]) -> tuple[KnownMemory, ...]:
-    """``policy trust.require_review``: what came to the trusted branch without review counts as unmerged."""
-    asked = [Asked(one.memory.file, one.blob) for one in known if one.merged]
-    brought = how_brought(repo, tip, asked)
-    reviewed = {
-        file
-        for file in (one.file for one in asked)
-        if approval_facts(brought.get(file), require_review=True).state == "merged"
-    }
-    return tuple(replace(one, merged=one.merged and one.memory.file in reviewed) for one in known)
+def _reviewed(
+    repo: Repository, tip: str, files: ParsedFiles, known: Sequence[KnownMemory]
+) -> tuple[KnownMemory, ...]:
+    """``policy trust.require_review``: what came without review is an edit of the version reviewed last."""
+    reviewed = last_reviewed(repo, tip, [Asked(one.memory.file, one.blob) for one in known if one.merged])
+    told: list[KnownMemory] = []
+    for one in known:
+        version = reviewed.get(one.memory.file)
+        if not one.merged or (version and version.blob == one.blob):
+            told.append(one)
+            continue
+        older = _version(files, version) if version else None
+        told += [older] if older else []
+        told.append(replace(one, merged=False, edits=older is not None))
+    return tuple(told)
+
+
+def _version(files: ParsedFiles, version: Asked) -> KnownMemory | None:
+    entry = TreeEntry(version.file, MODE_FILE, version.blob)
+    memory = files.value(entry, "note" if is_note(entry.path) else "memory")
+    return KnownMemory(memory, version.blob, merged=True) if memory else None
 
 
 def _validations(files: ParsedFiles, merged: Files, own: Sequence[TreeEntry]) -> tuple[KnownValidation, ...]:

@@ -47,7 +47,9 @@ def memory_state(listing: Listing, drift: DriftReport | None) -> MemoryState:
         counts[one.effective_status] = counts.get(one.effective_status, 0) + 1
     errors = sum(problem.severity == "error" for problem in listing.problems)
     waiting = (
-        Waiting("files that cannot be read", errors, "gitmem lint"),
+        Waiting(
+            "file that cannot be read" if errors == 1 else "files that cannot be read", errors, "gitmem lint"
+        ),
         Waiting("challenged, to be confirmed or retired", counts.get("challenged", 0), "gitmem drift"),
         Waiting("proposed, approved by a merge", counts.get("proposed", 0), "gitmem list --status proposed"),
     )

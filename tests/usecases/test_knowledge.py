@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from gitmem.git.opening import open_repository
 from gitmem.model.change import TreeEntry
 from gitmem.usecases.knowledge import Knowledge, load_knowledge
+from gitmem.usecases.listing import list_memories
 from tests.support.memories import hosted, memory, path_of
 from tests.support.repo import Repo
 
@@ -344,6 +346,24 @@ def test_require_review_takes_unreviewed_memories_for_proposed(tmp_path: Path) -
     ]
 
 
+def test_where_review_is_required_a_direct_push_hides_nothing_reviewed(tmp_path: Path) -> None:
+    strict = "version: 1\ntrust:\n  require_review: true\n"
+    _, clone = hosted(tmp_path, {".ai/policies/memory-policy.yaml": strict})
+    trailer = "\n\nReviewed-by: Bob <bob@example.org>"
+    clone.commit(f"Add{trailer}", {path_of(): memory(summary="First")})
+    reviewed = clone.commit(f"Correct{trailer}", {path_of(): memory(summary="Reviewed")})
+    clone.commit("Push", {path_of(): memory(summary="Pushed")})
+    clone.commit("Push again", {path_of(): memory(summary="Pushed again")})
+    clone.git("push", "-q")
+    assert told(load(clone)) == [("m-001", "merged", "Reviewed"), ("m-001", "edit", "Pushed again")]
+    with open_repository(clone.path) as opened:
+        listed = list_memories(opened, load_knowledge(opened), drift=None, today=date(2026, 8, 1)).memories
+    assert [(one.effective_status, one.approval.commit) for one in listed] == [
+        ("active", reviewed),
+        ("proposed", None),
+    ]
+
+
 # hostile and broken files
 def test_one_bad_file_never_hides_the_others(tmp_path: Path) -> None:
     bad = {
@@ -409,6 +429,13 @@ def test_odd_folder_names_load(tmp_path: Path, name: str) -> None:
     knowledge = load(clone)
     assert told(knowledge) == MERGED
     assert knowledge.memories[0].memory.file == f".ai/memory/{name}/m-001.yaml"
+
+
+def test_markdown_notes_are_memories_without_free_fields(tmp_path: Path) -> None:
+    _, clone = hosted(tmp_path, {".ai/memory/pay.md": "review_after: 2026-01-01\n"})
+    assert told(load(clone)) == [("pay", "merged", "review_after: 2026-01-01")]
+    clone.commit("Edit", {".ai/memory/pay.md": "review_after: 2027-01-01\n"})
+    assert [state for _, state, _ in told(load(clone))] == ["merged", "edit"]
 
 
 # the cache
