@@ -52,7 +52,7 @@ class Shape:
         names: Kinds of leaves that are identifiers.
         members: Kinds of leaves that name a member of something.
         strings: Kinds of string literals; one token each when nothing is interpolated.
-        quotes_alike: Whether both quote marks of a string mean the same.
+        quotes: ``same`` when both quote marks mean the same, ``plain`` when they do for text without escapes and variables.
         unwrapped: Kinds of parentheses.
         dropped: Signs that say nothing which the tree does not.
         exact: Kinds whose direct signs count all the same.
@@ -77,7 +77,7 @@ class Shape:
     entry: str = "language"
     members: frozenset[str] = NONE
     strings: frozenset[str] = NONE
-    quotes_alike: bool = False
+    quotes: Literal["same", "plain", ""] = ""
     unwrapped: frozenset[str] = frozenset({"parenthesized_expression"})
     dropped: frozenset[str] = frozenset(",;(){}[]\n\"'`.") | {"::", "->", "\r\n", '"""'}
     exact: frozenset[str] = frozenset({"for_statement"})

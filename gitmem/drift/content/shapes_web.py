@@ -145,7 +145,7 @@ JAVASCRIPT = Shape(
     ),
     members=frozenset({"property_identifier", "private_property_identifier"}),
     strings=frozenset({"string"}),
-    quotes_alike=True,
+    quotes="same",
     unwrapped=frozenset({"parenthesized_expression", "parenthesized_type"}),
     folded=frozenset({"jsx_text"}),
     comments=frozenset({"comment", "html_comment"}),

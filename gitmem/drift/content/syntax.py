@@ -137,6 +137,8 @@ class _Walk:
         # Where a definition's name stands, and what is bound locally: by first byte.
         self.titles: set[int] = set()
         self.bound: set[int] = set()
+        # Where a member of an object literal is named: 'a': 1 is a: 1.
+        self.keys: set[int] = set()
         self.found: dict[int, Found | None] = {}
         # Token position and first line of attributes just written, and the position after them.
         self.prefix = (-1, 0, -1)
@@ -252,14 +254,21 @@ class _Walk:
     def unwrap(self, node: Any) -> None:
         """Parentheses go, unless they end an optional chain: (a?.b).c is not a?.b.c."""
         if b"?." in self.source[node.start_byte : node.end_byte]:
-            self.composite(node)
-        else:
-            self.stack.extend(reversed(node.children))
+            around = node.parent
+            if around is not None and around.type in _CHAINS and around.start_byte == node.start_byte:
+                self.composite(node)
+                return
+        self.stack.extend(reversed(node.children))
 
     def exact(self, node: Any) -> None:
+        children = node.children
         items: list[Any] = [f"({node.type}"]
-        for child in node.children:
-            items.append(child if child.is_named and child.type != "empty_statement" else child.type)
+        last = len(children) - 2
+        for at, child in enumerate(children):
+            if child.is_named and child.type != "empty_statement":
+                items.append(child)
+            elif not (at == last and child.type == ","):
+                items.append(child.type)
         self.push([*items, ")"])
 
     def folded(self, node: Any) -> None:
@@ -274,12 +283,15 @@ class _Walk:
         kind = node.type
         if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
             text = text[1:-1]
-            if self.shape.quotes_alike:
+            if self.shape.quotes == "same":
                 text = text.replace("\\'", "'").replace('\\"', '"')
-            elif "\\" not in text and "$" not in text and "#{" not in text:
+            elif self.shape.quotes == "plain" and "\\" not in text and "$" not in text and "#{" not in text:
                 kind = "string"
         if node.start_byte in self.titles:
             self.tape.tokens.append(f"d:{text}")
+        elif node.start_byte in self.keys and text.isidentifier():
+            self.tape.tokens.append(f".{text}")
+            self.tape.reads.append(text)
         else:
             self.tape.tokens.append(f"{kind}{len(text)}:{text}")
 
@@ -367,7 +379,9 @@ class _Walk:
         if fields is None:
             return
         waiting = (
-            [one for name in fields for one in node.children_by_field_name(name)] if fields else list(node.children)
+            [one for name in fields for one in node.children_by_field_name(name)]
+            if fields
+            else list(node.children)
         )
         names, bound = self.shape.names, self.bound
         while waiting:
@@ -392,6 +406,9 @@ class _Walk:
 
     def with_body(self, node: Any) -> None:
         """Write a node; the signature of the definition around it ends where its body begins."""
+        if node.type == "public_field_definition":
+            self.field_modifiers(node)
+            return
         body = node.child_by_field_name("body")
         self.tape.tokens.append(self.tools.opening.get(node.kind_id, "(ERROR"))
         self.stack.append(")")
@@ -426,6 +443,8 @@ class _Walk:
             chain.append(node)
 
     def definition(self, node: Any) -> None:
+        if node.type == "pair":
+            self.keys.add(node.start_byte)
         if self.in_function:
             self.bind(node)
             self.local(node)
@@ -447,7 +466,7 @@ class _Walk:
             self.found[one.id] = None
         self.found[chain[-1].id] = found
         closing = self.begin(node, found)
-        if found.stub and not self.rigid:
+        if found.stub and not self.rigid and all(one.type not in self.shape.rigid for one in chain):
             self.push(self.soft([lambda: self.definition(node), closing]))
         else:
             self.push([lambda: self.definition(node), closing])
@@ -567,19 +586,94 @@ class _Walk:
     def optional(self, node: Any) -> None:
         """``x?: T`` is ``x: T`` with another type."""
         self.bind(node)
-        kind = "required_parameter" if node.type == "optional_parameter" else node.type
-        items: list[Any] = [f"({kind}"]
+        items: list[Any] = ["(required_parameter"]
         for child in node.children:
             items += self.soft([child]) if child.type in {"?", "!"} else [child]
         self.push([*items, ")"])
 
+    def arrow_function(self, node: Any) -> None:
+        """``x => x`` is ``(x) => x``."""
+        parameter = node.child_by_field_name("parameter")
+        if parameter is None:
+            self.function(node)
+            return
+        self.bind(node)
+        self.in_function += 1
+        opening, closing = ["(formal_parameters"], [")"]
+        if self.shape.soft:
+            opening, closing = [*opening, "(required_parameter"], [")", *closing]
+        body = node.child_by_field_name("body")
+        items: list[Any] = ["(arrow_function"]
+        for child in node.children:
+            if child.id == parameter.id:
+                items += [*opening, child, *closing]
+            elif body is not None and child.id == body.id:
+                items += [self.end_signature, child]
+            else:
+                items.append(child)
+        self.push([*items, ")", self.leave_function])
 
+    def modifiers(self, node: Any) -> None:
+        """Their order says nothing."""
+        ordered = sorted(node.children, key=lambda child: child.text or b"")
+        self.push([f"({node.type}", *ordered, ")"])
+
+    def field_modifiers(self, node: Any) -> None:
+        """A class field's modifiers stand beside its name: ``declare public x`` is ``public declare x``."""
+        name = node.child_by_field_name("name")
+        at = name.start_byte if name is not None else node.start_byte
+        before = [child for child in node.children if child.start_byte < at and child.type != "decorator"]
+        rest = [child for child in node.children if child.start_byte >= at or child.type == "decorator"]
+        before.sort(key=lambda child: child.text or b"")
+        items: list[Any] = [f"({node.type}", *before]
+        for child in rest:
+            items += self.soft([child]) if child.type in {"?", "!"} else [child]
+        self.push([*items, ")"])
+
+    def call(self, node: Any) -> None:
+        """The grammar reads ``await f<T>(x)`` as ``(await f)<T>(x)``; without the type it reads it rightly."""
+        children = node.children
+        if len(children) == 3 and children[0].type == "await_expression" and children[0].child_count == 2:
+            waited = children[0].children
+            self.push(
+                ["(await_expression", waited[0], "(call_expression", waited[1], *children[1:], ")", ")"]
+            )
+        else:
+            self.composite(node)
+
+    def heritage(self, node: Any) -> None:
+        """What a class implements is a promise to the type checker; what it extends is not."""
+        if all(child.type == "implements_clause" for child in node.named_children):
+            self.soft_node(node)
+        else:
+            self.composite(node)
+
+    def fragment(self, node: Any) -> None:
+        """Text of a template that holds another language (gql`…`, template: `…`): its white space is layout."""
+        around = node.parent.parent if node.parent is not None else None
+        if around is not None and _EMBEDDED.match(self.source[around.start_byte : node.parent.start_byte]):
+            text = self.source[node.start_byte : node.end_byte].decode("utf-8", "surrogateescape")
+            self.tape.tokens.extend(f"t:{word}" for word in _MARKUP_WORD.findall(text))
+        else:
+            self.leaf(node, node.kind_id)
+
+
+_CHAINS = frozenset({"member_expression", "subscript_expression", "call_expression", "non_null_expression"})
+_EMBEDDED = re.compile(
+    rb"[\"']?(?:template|styles|gql|graphql|css|html|svg|sql|styled[\w.()]*)[\"']?\s*(?::\s*\[?\s*)?\Z"
+)
+_MARKUP_WORD = re.compile(r"[<>{}]|[^\s<>{}]+")
 _JSX_NOTHING = re.compile(rb"\{\s*(?:([\"'`])\s*\1|/\*[\s\S]*\*/)?\s*\}")
 _EXTRA: dict[str, Callable[[_Walk, Any], None]] = {
     "union_type": _Walk.list_type,
     "intersection_type": _Walk.list_type,
     "jsx_expression": _Walk.jsx_expression,
     "optional_parameter": _Walk.optional,
+    "arrow_function": _Walk.arrow_function,
+    "modifiers": _Walk.modifiers,
+    "call_expression": _Walk.call,
+    "class_heritage": _Walk.heritage,
+    "string_fragment": _Walk.fragment,
 }
 
 
