@@ -54,18 +54,25 @@ def _judge_folder(mark: Mark, path: str, interval: Interval) -> Seen:
     now = interval.now
     left = [(one, oid) for one, oid in mark.sample if one not in now.paths()]
     total = max(1, len(mark.sample))
+    share = len(left) / total
+    still_there = now.folder_id(path) is not None
+    if still_there and share <= REPLACED:
+        return told(mark, Verdict.FRESH, f"{path}/ still exists")
     moves = {one: place for one, oid in left if (place := interval.follow_file(one, oid)) is not None}
     prefix = common_destination(path, moves)
-    if prefix is not None and len(moves) / total >= PREFIX_SHARE:
-        return moved(mark, replace(mark.watch, path=prefix + "/"), f"{path}/ is now {prefix}/")
-    if now.folder_id(path) is None:
-        return told(mark, Verdict.GONE, f"{path}/ no longer exists")
-    share = len(left) / total
-    if share > REPLACED:
+    followed = prefix is not None and len(moves) / total >= PREFIX_SHARE
+    if still_there:
+        # The name is occupied, so a reader is led to the wrong place: no relocation, whatever moved out.
+        where = f"; it is now in {prefix}/" if followed else ""
         return told(
-            mark, Verdict.REWRITTEN, f"{path}/ still exists, but most of what it held left it", share=share
+            mark,
+            Verdict.REWRITTEN,
+            f"{path}/ still exists, but most of what it held left it{where}",
+            share=share,
         )
-    return told(mark, Verdict.FRESH, f"{path}/ still exists")
+    if followed:
+        return moved(mark, replace(mark.watch, path=f"{prefix}/"), f"{path}/ is now {prefix}/")
+    return told(mark, Verdict.GONE, f"{path}/ no longer exists")
 
 
 PREFIX_SHARE = 0.6
