@@ -90,7 +90,7 @@ def parse_ls_tree(raw: bytes) -> Listing:
                 gitlinks.append(paths[-1])
     except IndexError:
         raise ValueError("not the output of git ls-tree -r -t -z") from None
-    if width not in (40, 64, -13):
+    if raw and width not in (40, 64):
         raise ValueError("not the output of git ls-tree -r -t -z")
     if any(one >= other for one, other in pairwise(paths)):
         paths, lines = _sorted(paths, lines)

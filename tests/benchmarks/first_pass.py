@@ -42,7 +42,9 @@ def rows(quick: bool) -> Iterator[Row]:
     yield ratio_row("first pass, memories × 10", "1,000 memories", 3.0, figures, arms=("many", "work"))
     yield ratio_row("first pass, files × 4", "the same on a quarter", 4.4, figures, arms=("larger", "work"))
     yield ratio_row(f"first pass, {files * 4} files", AGAINST, 3.5, figures, arms=("larger", "larger base"))
-    yield ratio_row("scopes affected by 10 changes, 1,000 memories", AGAINST, 0.5, figures, arms=("moved", "base"))
+    yield ratio_row(
+        "scopes affected by 10 changes, 1,000 memories", AGAINST, 0.5, figures, arms=("moved", "base")
+    )
 
 
 def _repository(files: int) -> Path:

@@ -4,7 +4,10 @@ import random
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from itertools import product
+from types import FrameType
+from typing import Any, Self
 
 import pytest
 from hypothesis import assume, given, settings
@@ -92,7 +95,10 @@ def our_matches(text: str, paths: list[str] = PATHS) -> set[str]:
     return {path for path in paths if glob.matches(path.encode("utf-8", "surrogateescape"))}
 
 
-# a piece is (as written, its alternatives); an alternative is a tuple of atoms as git takes them
+Alternative = tuple[str, ...]
+"""Atoms as git takes them."""
+Piece = tuple[str, tuple[Alternative, ...]]
+"""As written, and its alternatives."""
 LITERALS = (
     "a",
     "b",
@@ -134,22 +140,22 @@ STARS = ("*", "**", "?")
 git_text = {"\\{a\\}": "{a}"}
 
 
-def one(atom: str):
+def one(atom: str) -> Piece:
     return (atom, ((git_text.get(atom, atom),),))
 
 
-def braces(inner):
+def braces(inner: list[list[Piece]]) -> Piece:
     text = "{" + ",".join("".join(atom for atom, _ in pieces) for pieces in inner) + "}"
     return text, tuple(alternative for pieces in inner for alternative in alternatives(pieces))
 
 
-def alternatives(pieces):
+def alternatives(pieces: list[Piece]) -> tuple[Alternative, ...]:
     return tuple(
         tuple(a for part in parts for a in part) for parts in product(*(found for _, found in pieces))
     )
 
 
-def globs(*atoms: str):
+def globs(*atoms: str) -> st.SearchStrategy[list[Piece]]:
     atom = st.sampled_from(atoms).map(one)
     group = st.lists(st.lists(atom, min_size=1, max_size=2), min_size=2, max_size=3).map(braces)
     piece = st.one_of(
@@ -158,7 +164,7 @@ def globs(*atoms: str):
     return st.lists(piece, min_size=1, max_size=7)
 
 
-def pathspecs(alternative) -> list[str]:
+def pathspecs(alternative: Alternative) -> list[str]:
     """What git is asked for one alternative: as it is, and with its brackets escaped."""
     escaped = tuple(re.sub(r"[][\\*?]", r"\\\g<0>", a) if a.startswith("[") else a for a in alternative)
     specs = []
@@ -168,7 +174,7 @@ def pathspecs(alternative) -> list[str]:
         text = "/".join(
             part if part.strip("*") == "" else re.sub(r"\*+", "*", part) for part in text.split("/")
         )
-        if text.endswith("/") or text.endswith("/."):
+        if text.endswith(("/", "/.")):
             specs.append(f":(glob){text}/**")
         elif not re.search(r"(?<!\\)[*?[]", text):
             specs.append(":(literal)" + text.replace("\\", ""))
@@ -177,7 +183,7 @@ def pathspecs(alternative) -> list[str]:
     return specs
 
 
-def readable(pieces) -> str:
+def readable(pieces: list[Piece]) -> str:
     text = "".join(atom for atom, _ in pieces)
     try:
         parse_glob(text)
@@ -186,7 +192,7 @@ def readable(pieces) -> str:
     return text
 
 
-def spell(pieces):
+def spell(pieces: list[Piece]) -> list[Piece]:
     return [
         (a.translate(ASCII), tuple(tuple(x.translate(ASCII) for x in f) for f in found))
         for a, found in pieces
@@ -196,7 +202,9 @@ def spell(pieces):
 class TestAgainstGit:
     @settings(max_examples=150, deadline=None)
     @given(globs(*LITERALS, *STARS[:2], *STARS[:2], *STARS[:2]))
-    def test_globs_of_stars_match_what_git_matches_whatever_the_letters(self, odd, pieces):
+    def test_globs_of_stars_match_what_git_matches_whatever_the_letters(
+        self, odd: Repo, pieces: list[Piece]
+    ) -> None:
         text = readable(pieces)
         specs = [spec for found in alternatives(pieces) for spec in pathspecs(found)]
         paths = {path for path in git_matches(odd, specs) if path in set(PATHS)}
@@ -204,7 +212,7 @@ class TestAgainstGit:
 
     @settings(max_examples=150, deadline=None)
     @given(globs(*LITERALS, *STARS, *STARS, *SETS, *CLASSES))
-    def test_on_ascii_names_every_glob_matches_what_git_matches(self, odd, pieces):
+    def test_on_ascii_names_every_glob_matches_what_git_matches(self, odd: Repo, pieces: list[Piece]) -> None:
         pieces = spell(pieces)
         text = readable(pieces)
         specs = [
@@ -217,11 +225,13 @@ class TestAgainstGit:
 
     @settings(max_examples=150, deadline=None)
     @given(globs(*LITERALS, *STARS, *STARS, *SETS))
-    def test_a_korean_letter_or_a_stray_byte_is_one_character_like_any_other(self, pieces):
+    def test_a_korean_letter_or_a_stray_byte_is_one_character_like_any_other(
+        self, pieces: list[Piece]
+    ) -> None:
         spelled = our_matches(readable(spell(pieces)), [path.translate(ASCII) for path in PATHS])
         assert {path.translate(ASCII) for path in our_matches(readable(pieces))} == spelled
 
-    def test_git_itself_needs_three_question_marks_for_a_korean_letter(self, odd):
+    def test_git_itself_needs_three_question_marks_for_a_korean_letter(self, odd: Repo) -> None:
         korean = {path for path in PATHS if re.fullmatch(r"a/가", path)}
         assert korean
         assert korean <= our_matches("a/?")
@@ -231,11 +241,13 @@ class TestAgainstGit:
 
 @settings(max_examples=150, deadline=None)
 @given(globs(*LITERALS, *STARS, *STARS, *SETS), st.sampled_from(PATHS))
-def test_the_automaton_and_the_search_agree(pieces, path):
+def test_the_automaton_and_the_search_agree(pieces: list[Piece], path: str) -> None:
     encoded = path.encode("utf-8", "surrogateescape")
     for pattern in parse_glob(readable(pieces)).patterns:
         if pattern.rest:
-            assert Automaton((*((pattern.lead,) if pattern.lead else ()), *pattern.rest)).matches(encoded) == pattern.matches(encoded)
+            assert Automaton((*((pattern.lead,) if pattern.lead else ()), *pattern.rest)).matches(
+                encoded
+            ) == pattern.matches(encoded)
 
 
 @pytest.mark.parametrize(
@@ -268,17 +280,17 @@ def test_the_automaton_and_the_search_agree(pieces, path):
         ("*/?", "a/\udcff", True),
     ],
 )
-def test_a_glob_means(glob, path, matches):
+def test_a_glob_means(glob: str, path: str, matches: bool) -> None:
     assert parse_glob(glob).matches(path.encode("utf-8", "surrogateescape")) is matches
 
 
 @pytest.mark.parametrize("glob", ["lib", "lib/", "lib/**", "*/", "lib/*"])
-def test_a_submodule_is_a_folder_too(glob):
+def test_a_submodule_is_a_folder_too(glob: str) -> None:
     assert parse_glob(glob).matches_gitlink(b"lib")
 
 
 @pytest.mark.parametrize("glob", ["lib/", "lib/**", "lib/*", "lib2", "**/*.c", "lib/*.c"])
-def test_a_submodule_is_not_what_lies_elsewhere(glob):
+def test_a_submodule_is_not_what_lies_elsewhere(glob: str) -> None:
     assert not parse_glob(glob).matches_gitlink(b"other/lib")
 
 
@@ -313,7 +325,7 @@ def test_a_submodule_is_not_what_lies_elsewhere(glob):
         ("a\ud800", "half a character"),
     ],
 )
-def test_what_is_no_glob_is_refused_with_its_cure(glob, says):
+def test_what_is_no_glob_is_refused_with_its_cure(glob: str, says: str) -> None:
     with pytest.raises(ValueError) as refused:
         parse_glob(glob)
     assert says in str(refused.value)
@@ -321,13 +333,16 @@ def test_what_is_no_glob_is_refused_with_its_cure(glob, says):
 
 
 @given(st.text(alphabet="ab*?[]!^-{},\\/.:가 \0", max_size=40))
-def test_any_text_is_read_or_refused_and_never_fails_otherwise(text):
+def test_any_text_is_read_or_refused_and_never_fails_otherwise(text: str) -> None:
     try:
         glob = parse_glob(text)
     except ValueError:
         return
     assert glob.matches(b"a/b") in (True, False)
     assert repr(text) in repr(glob)
+
+
+Trace = Callable[[FrameType, str, Any], Any]
 
 
 class Steps:
@@ -338,17 +353,17 @@ class Steps:
     def __init__(self) -> None:
         self.count = 0
 
-    def __enter__(self) -> Steps:
+    def __enter__(self) -> Self:
         sys.settrace(self._call)
         return self
 
     def __exit__(self, *_: object) -> None:
         sys.settrace(None)
 
-    def _call(self, frame, event, _argument):
+    def _call(self, frame: FrameType, event: str, _argument: object) -> Trace | None:
         return self._line if "/gitmem/model/" in frame.f_code.co_filename else None
 
-    def _line(self, frame, event, _argument):
+    def _line(self, frame: FrameType, event: str, _argument: object) -> Trace:
         self.count += event == "line"
         assert self.count < self.LIMIT, "too many steps"
         return self._line
@@ -366,7 +381,7 @@ class Steps:
         ("**/a/a/a/a/b/" * 100 + "**", b"a/" * 2000 + b"c"),
     ],
 )
-def test_hostile_globs_take_steps_linear_in_the_path(glob, path):
+def test_hostile_globs_take_steps_linear_in_the_path(glob: str, path: bytes) -> None:
     parsed = parse_glob(glob)
     with Steps():
         assert not parsed.matches(path)
@@ -375,7 +390,7 @@ def test_hostile_globs_take_steps_linear_in_the_path(glob, path):
 @pytest.mark.parametrize(
     "glob", ["{a,b}" * 300, "{" * 1000, "{a," * 600, "{{a,b},{c,d}}" * 100, "[" * 1500, "{,}" * 600]
 )
-def test_brace_bombs_are_refused_in_few_steps(glob):
+def test_brace_bombs_are_refused_in_few_steps(glob: str) -> None:
     with Steps(), pytest.raises(ValueError):
         parse_glob(glob)
 
@@ -398,17 +413,17 @@ def test_brace_bombs_are_refused_in_few_steps(glob):
         ("", ()),
     ],
 )
-def test_imported_globs_are_translated(imported, globs):
+def test_imported_globs_are_translated(imported: str, globs: tuple[str, ...]) -> None:
     assert translate_imported(imported) == globs
 
 
 @pytest.mark.parametrize("imported", ["!*.ts", "src/[ab", "../x"])
-def test_an_imported_glob_that_cannot_be_kept_is_refused(imported):
+def test_an_imported_glob_that_cannot_be_kept_is_refused(imported: str) -> None:
     with pytest.raises(ValueError):
         translate_imported(imported)
 
 
-def test_equal_globs_are_equal_by_their_text():
+def test_equal_globs_are_equal_by_their_text() -> None:
     assert parse_glob("a/*") == parse_glob("a/*")
     assert len({parse_glob("a/*"), parse_glob("a/*"), parse_glob("b")}) == 2
 
@@ -424,13 +439,13 @@ def test_equal_globs_are_equal_by_their_text():
         ("a/b/", b"a/b", True),
     ],
 )
-def test_the_literal_front_of_a_pattern_is_known(glob, lead, folder):
+def test_the_literal_front_of_a_pattern_is_known(glob: str, lead: bytes, folder: bool) -> None:
     (pattern,) = parse_glob(glob).patterns
     assert isinstance(pattern, Pattern)
     assert (pattern.lead, pattern.is_folder) == (lead, folder)
 
 
-def test_importing_globs_loads_nothing_else():
+def test_importing_globs_loads_nothing_else() -> None:
     code = "import sys; a = set(sys.modules); import gitmem.model.glob; print(sorted(set(sys.modules) - a))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert all(name == "__future__" or name.startswith("gitmem") for name in eval(done.stdout))
