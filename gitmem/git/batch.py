@@ -11,7 +11,7 @@ import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from gitmem.errors import GitFailedError
+from gitmem.errors import GitFailedError, InvalidDataError
 from gitmem.wire.spawn import stop_git
 
 WINDOW = 96
@@ -83,6 +83,8 @@ class CatFile:
             return Answer(name, "missing", 0, b"")
         oid, kind, size = header.rsplit(" ", 2)
         data = self._exactly(int(size) + 1)[:-1] if self._contents else b""
+        if self._contents and _hashed(kind, data, len(oid)) != oid:
+            raise InvalidDataError(f"damaged object {oid}", hint="git fsck --full tells more")
         return Answer(oid, kind, int(size), data)
 
     def _line(self) -> bytes:
@@ -117,3 +119,13 @@ class CatFile:
                 "git cat-file ended early; an object may be damaged", hint="git fsck --full tells which"
             )
         return chunk
+
+
+def _hashed(kind: str, data: bytes, id_length: int) -> str:
+    """The id that a content has; git itself checks it in fsck alone, not when it reads."""
+    import hashlib
+
+    header = f"{kind} {len(data)}\0".encode("ascii")
+    digest = hashlib.sha1(header, usedforsecurity=False) if id_length == 40 else hashlib.sha256(header)
+    digest.update(data)
+    return digest.hexdigest()

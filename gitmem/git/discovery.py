@@ -15,11 +15,11 @@ from pathlib import Path
 from gitmem.errors import NotFoundError, NotServedError
 from gitmem.git.failures import discovery_failure
 from gitmem.git.interface import Layout
-from gitmem.git.parsing import text
+from gitmem.git.parsing import lines, text
 from gitmem.wire.spawn import run_git
 
 _SETTINGS = ("--no-pager", "-c", "core.fsmonitor=false", "-c", "safe.bareRepository=all")
-_FLAGS = ("--show-object-format", "--is-bare-repository", "--is-inside-git-dir", "--is-shallow-repository")
+_FLAGS = ("--show-object-format", "--is-bare-repository", "--is-shallow-repository")
 _PLACES = ("--absolute-git-dir", "--path-format=absolute", "--git-common-dir", "--show-toplevel")
 
 
@@ -40,7 +40,7 @@ def discover(start: Path | str | None = None) -> Layout:
     if git_dir is not None:
         folder = str(Path(git_dir).parent)
     layout = _asked(folder)
-    if layout.work_tree is None:
+    if layout.git_dir.name != ".git" and Path(folder).is_relative_to(layout.git_dir):
         _refuse_embedded(layout)
     return layout
 
@@ -56,12 +56,12 @@ def _inside_git_dir(folder: str) -> str | None:
 
 def _asked(folder: str) -> Layout:
     status, out, err = _rev_parse(folder, *_FLAGS, *_PLACES)
-    lines = text(out).splitlines()
-    if len(lines) < len(_FLAGS):
+    told = lines(out)
+    if len(told) < len(_FLAGS):
         raise discovery_failure(folder, err)
-    object_format, bare, _, shallow = lines[:4]
-    places = lines[4:]
-    if len(places) != (2 if bare == "true" else 3) or text(out).count("\n") != len(lines):
+    object_format, bare, shallow = told[:3]
+    places = told[3:]
+    if len(places) != (2 if bare == "true" else 3):
         # a line break in a folder's name
         places = [_place(folder, option) for option in _PLACES if option != "--path-format=absolute"]
     if status and bare != "true":

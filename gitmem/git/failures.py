@@ -32,6 +32,8 @@ _MISSING_OBJECTS = (
     "not a tree object",
     "does not exist",
     "Could not read",
+    "could not fetch",
+    "is not a valid",
     "is unavailable",
 )
 _UNSUPPORTED = ("unknown repository extension", "Expected git repo version", "unknown value for config")

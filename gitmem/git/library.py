@@ -1,9 +1,10 @@
 """The libgit2 back end: the same answers, without a process for each, where libgit2 can be trusted.
 
 libgit2 is asked for single objects and refs, and nothing else; the walks over them are `raw_objects`. Everything it
-does wrong, or not at all, is left to the git program, whose back end this one extends: work tree and index (filters,
-sparse checkout), renames (another similarity), configuration, listings of refs (damaged ones vanish), creation and
-deletion of refs (creation compares nothing: two processes can both win), history by paths.
+does wrong, slower or not at all is left to the git program, whose back end this one extends: work tree and index
+(filters, sparse checkout), comparison of trees (its similarity of renames is another), listing of whole trees,
+configuration, listings of refs (damaged ones vanish), creation and deletion of refs (creation compares nothing: two
+processes can both win), history by paths.
 
 libgit2 spins for ever on a truncated loose object, so those are inflated here, with their hash checked.
 """
@@ -20,7 +21,7 @@ from gitmem.git import parsing, raw_objects
 from gitmem.git.formatting import is_path, levels, nested
 from gitmem.git.interface import Blob, Layout
 from gitmem.git.program import ProgramRepository
-from gitmem.model.change import MODE_GITLINK, MODE_TREE, Change, Commit, Person, TreeEntry
+from gitmem.model.change import MODE_GITLINK, MODE_TREE, Commit, Person, TreeEntry
 
 if TYPE_CHECKING:
     from pygit2 import Reference
@@ -53,7 +54,7 @@ class LibraryRepository(ProgramRepository):
 
         self._library = _guarded(lambda: pygit2.Repository(str(layout.git_dir)), str(layout.git_dir))
         self._odb = self._library.odb
-        self._objects = layout.common_dir / "objects"
+        self._objects = str(layout.common_dir / "objects")
 
     def close(self) -> None:
         super().close()
@@ -99,10 +100,9 @@ class LibraryRepository(ProgramRepository):
 
     def list_tree(self, tree: str, *, under: str = "") -> tuple[TreeEntry, ...]:
         folder = under.rstrip("/")
-        root = self._root(tree)
-        if not folder:
-            return tuple(raw_objects.walk(self._tree, root))
-        found = raw_objects.find(self._tree, root, folder) if is_path(folder) else None
+        if not folder:  # one process for a whole tree is faster than 5,000 entries cut out here
+            return super().list_tree(tree)
+        found = raw_objects.find(self._tree, self._root(tree), folder) if is_path(folder) else None
         if found is None or found.mode != MODE_TREE:
             return ()
         return tuple(raw_objects.walk(self._tree, found.oid, f"{folder}/"))
@@ -137,14 +137,6 @@ class LibraryRepository(ProgramRepository):
                 raise NotFoundError(f"no such {kind}: {oid!r}")
         data = raw_objects.commit_bytes(tree=tree, parents=parents, message=message, author=author, at=at)
         return self._write(_COMMIT, data)
-
-    # comparison
-    def diff_trees(self, old: str, new: str, *, renames: bool = True) -> tuple[Change, ...]:
-        rows = raw_objects.compare(self._tree, self._root(old), self._root(new))
-        kinds = {row.status for row in rows}
-        if renames and {"added", "deleted"} <= kinds:
-            return super().diff_trees(old, new)
-        return tuple(rows)
 
     # shared
     def _commits(self, oids: Sequence[str]) -> Iterator[Commit | None]:
@@ -194,7 +186,9 @@ class LibraryRepository(ProgramRepository):
 
     def _loose(self, oid: str) -> Raw | None:
         try:
-            packed = (self._objects / oid[:2] / oid[2:]).read_bytes()
+            # Most objects are packed: this is asked for each, and pathlib would cost more than the answer.
+            with open(f"{self._objects}/{oid[:2]}/{oid[2:]}", "rb") as file:  # noqa: PTH123 - see above
+                packed = file.read()
         except FileNotFoundError:
             return None
         inflater = zlib.decompressobj()

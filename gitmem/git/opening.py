@@ -1,7 +1,10 @@
 """Opening a repository, and the choice of back end.
 
-Measured on a packed repository of 5,000 files, times relative to the git program's:
-MEASURED
+Measured on a packed repository of 5,000 files, CPU of the whole process tree: libgit2 writes a commit in about a sixth
+of what the git program takes, moves a ref in a tenth and reads one commit in half; blobs read in bulk cost the same.
+Whole trees and comparisons are the program's even then: walked through libgit2 they took 1.3 and 3 times as long.
+Importing pygit2 costs as much as 65 calls of git, so a command that ends at once does better with the program; a
+server, or a process that appends many events, with libgit2.
 """
 
 from __future__ import annotations

@@ -43,6 +43,11 @@ def text(raw: bytes) -> str:
     return raw.decode("utf-8", "surrogateescape")
 
 
+def lines(raw: bytes) -> list[str]:
+    """The lines of an output; `str.splitlines` would also part at characters that a ref name may hold."""
+    return text(raw).removesuffix("\n").split("\n") if raw else []
+
+
 def records(raw: bytes) -> list[str]:
     """The NUL-terminated records of an output."""
     parts = text(raw).split("\0")

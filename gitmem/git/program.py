@@ -35,6 +35,7 @@ class ProgramRepository:
         self._layout = layout
         self._runner = runner = Runner(layout, deadline=deadline)
         self._contents = CatFile(lambda: runner.start("cat-file", "--batch"), contents=True)
+        self._partial = any(Path(layout.common_dir, "objects").glob("pack/*.promisor"))
         self._headers = CatFile(lambda: runner.start("cat-file", "--batch-check"), contents=False)
 
     def __enter__(self) -> Self:
@@ -136,13 +137,13 @@ class ProgramRepository:
         return None if status else parsing.text(out).removesuffix("\0")
 
     def remotes(self) -> tuple[str, ...]:
-        return tuple(parsing.text(self._runner.output("remote")).splitlines())
+        return tuple(parsing.lines(self._runner.output("remote")))
 
     def remote_tips(self, remote: str) -> Mapping[str, str]:
         status, out, err = self._runner.run("ls-remote", "--", remote, "HEAD", "refs/heads/*")
         if status:
             raise GitFailedError(f"git ls-remote {remote}: {first_line(err)}")
-        rows = (row.partition("\t") for row in parsing.text(out).splitlines())
+        rows = (row.partition("\t") for row in parsing.lines(out))
         return {name: oid for oid, _, name in rows if is_oid(oid, self._layout.object_format)}
 
     # objects
@@ -154,7 +155,7 @@ class ProgramRepository:
         return found.tree if found else None
 
     def has(self, oid: str) -> bool:
-        return self._is_oid(oid) and next(self._headers.ask([oid])).kind != "missing"
+        return self._answers(self._headers, [oid])[0].kind != "missing"
 
     def list_tree(self, tree: str, *, under: str = "") -> tuple[TreeEntry, ...]:
         """See the interface.
@@ -319,10 +320,19 @@ class ProgramRepository:
 
     def _answers(self, child: CatFile, oids: Sequence[str]) -> list[Answer]:
         """Answers in order; what is no object id is missing and never reaches git."""
-        told = list(child.ask([oid for oid in oids if self._is_oid(oid)]))
+        here = self._here([oid for oid in oids if self._is_oid(oid)])
+        told = list(child.ask([oid for oid in oids if oid in here]))
         self._refuse_damaged([one.oid for one in told if one.kind == "missing"])
         asked = iter(told)
-        return [next(asked) if self._is_oid(oid) else Answer(oid, "missing", 0, b"") for oid in oids]
+        return [next(asked) if oid in here else Answer(oid, "missing", 0, b"") for oid in oids]
+
+    def _here(self, oids: Sequence[str]) -> frozenset[str]:
+        """Those that may be asked for: in a partial clone git gives up at the first one that it may not fetch."""
+        if not self._partial or not oids:
+            return frozenset(oids)
+        listed = ("rev-list", "--objects", "--no-walk=unsorted", "--missing=allow-any", "--ignore-missing")
+        out = self._runner.output(*listed, "--stdin", stdin="".join(f"{oid}\n" for oid in oids).encode())
+        return frozenset(oids) & {line[: len(oids[0])] for line in parsing.lines(out)}
 
     def _refuse_damaged(self, missing: Sequence[str]) -> None:
         """To ``cat-file --batch`` a damaged object is a missing one; only its complaint tells them apart.
@@ -335,9 +345,7 @@ class ProgramRepository:
         _, _, err = self._runner.run(
             "cat-file", "--batch", stdin="".join(f"{oid}\n" for oid in missing).encode()
         )
-        complaints = [
-            line for line in parsing.text(err).splitlines() if line.startswith(("error: ", "fatal: "))
-        ]
+        complaints = [line for line in parsing.lines(err) if line.startswith(("error: ", "fatal: "))]
         if complaints:
             reason = complaints[0].partition(": ")[2]
             raise InvalidDataError(f"damaged object: {reason}", hint="git fsck --full tells more")
@@ -364,10 +372,10 @@ def _may_be_ref(name: str) -> bool:
 
 
 def _ref_rows(out: bytes) -> dict[str, str]:
-    rows = (line.partition(" ") for line in parsing.text(out).splitlines())
+    rows = (line.partition(" ") for line in parsing.lines(out))
     return {name: oid for oid, _, name in rows}
 
 
 def _broken(err: bytes) -> set[str]:
     marker = "warning: ignoring broken ref "
-    return {line.removeprefix(marker) for line in parsing.text(err).splitlines() if line.startswith(marker)}
+    return {line.removeprefix(marker) for line in parsing.lines(err) if line.startswith(marker)}

@@ -1,4 +1,4 @@
-"""Git's object formats as bytes: trees read and compared, trees and commits written. Pure.
+"""Git's object formats as bytes: trees read, trees and commits written. Pure.
 
 `read` arguments give the content of a tree by its id; nothing here knows where it comes from.
 """
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from gitmem.git.formatting import Folder, clean_message, clean_person, stamp, zone
-from gitmem.model.change import MODE_EXECUTABLE, MODE_FILE, MODE_TREE, Change, Person, TreeEntry
+from gitmem.model.change import MODE_EXECUTABLE, MODE_FILE, MODE_TREE, Person, TreeEntry
 
 ReadTree = Callable[[str], bytes]
 _KIND = 0o170000
@@ -62,49 +62,6 @@ def find(read: ReadTree, tree: str, path: str) -> TreeEntry | None:
             return None
         found = match
     return found
-
-
-def compare(read: ReadTree, old: str, new: str) -> list[Change]:
-    """What differs between two trees, without pairing renames; equal folders are not read."""
-    rows = list(_compared(read, old, new, ""))
-    return sorted(rows, key=lambda row: _sort_key(row.new_path or row.old_path or ""))
-
-
-def _sort_key(path: str) -> bytes:
-    return path.encode("utf-8", "surrogateescape")
-
-
-def _compared(read: ReadTree, old: str | None, new: str | None, prefix: str) -> Iterator[Change]:
-    if old == new:
-        return
-    before = {entry.path: entry for entry in _listed(read, old, prefix)}
-    after = {entry.path: entry for entry in _listed(read, new, prefix)}
-    for path in {**before, **after}:
-        one, other = before.get(path), after.get(path)
-        if one == other:
-            continue
-        old_folder, new_folder = _folder(one), _folder(other)
-        yield from _compared(read, old_folder, new_folder, f"{path}/")
-        yield from _row(None if old_folder else one, None if new_folder else other)
-
-
-def _folder(entry: TreeEntry | None) -> str | None:
-    return entry.oid if entry is not None and entry.mode == MODE_TREE else None
-
-
-def _listed(read: ReadTree, tree: str | None, prefix: str) -> list[TreeEntry]:
-    return entries_of(read(tree), prefix, len(tree) // 2) if tree else []
-
-
-def _row(old: TreeEntry | None, new: TreeEntry | None) -> Iterator[Change]:
-    if old is not None and new is not None:
-        same_kind = old.mode & _KIND == new.mode & _KIND
-        status = "modified" if same_kind else "type_changed"
-        yield Change(status, old.path, new.path, old.mode, new.mode, old.oid, new.oid)  # type: ignore[arg-type]  # one of two literals
-    elif old is not None:
-        yield Change("deleted", old.path, None, old.mode, 0, old.oid, None)
-    elif new is not None:
-        yield Change("added", None, new.path, 0, new.mode, None, new.oid)
 
 
 def tree_bytes(folder: Folder, written: dict[int, str]) -> bytes:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import multiprocessing
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 
@@ -33,8 +37,26 @@ ODD_NAMES = [
 ]
 
 
+Situation = Callable[[Repo, Path], Path]
+
+
 def history(repo: Repo) -> Repo:
-    """Two commits: one of each kind of change a tree comparison tells."""
+    """Two commits: one of each kind of change a tree comparison tells; made once, then taken from a bundle."""
+    if repo.git("rev-parse", "--show-object-format") == "sha256" or repo.git("ls-files", "-o", "-c"):
+        return told_history(repo)
+    repo.git("pull", "-q", str(bundled_history()), "main")
+    return repo
+
+
+@cache
+def bundled_history() -> Path:
+    folder = Path(mkdtemp(prefix="gitmem-tests-"))
+    atexit.register(shutil.rmtree, folder)
+    told_history(Repo(folder / "repo")).git("bundle", "create", "-q", str(folder / "history"), "main")
+    return folder / "history"
+
+
+def told_history(repo: Repo) -> Repo:
     lines = "".join(f"line {number}\n" for number in range(40))
     repo.commit(
         "first",
@@ -154,14 +176,14 @@ SITUATIONS = [
 ]
 
 
-def in_situation(situation: Callable[[Repo, Path], Path], tmp_path: Path) -> tuple[Path, Repo]:
+def in_situation(situation: Situation, tmp_path: Path) -> tuple[Path, Repo]:
     """Where to open, and git itself at the same place, to be asked for the truth."""
     start = situation(Repo(tmp_path / "repo"), tmp_path)
     return start, Repo(start.parent.parent if start.name == "hooks" else start, init=False)
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
-def test_head_refs_and_trees_are_what_git_says_in(situation, opened: Open, tmp_path: Path) -> None:
+def test_head_refs_and_trees_are_what_git_says_in(situation: Situation, opened: Open, tmp_path: Path) -> None:
     start, truth = in_situation(situation, tmp_path)
     repository = opened(start)
     head = truth.head()
@@ -186,7 +208,7 @@ def test_head_refs_and_trees_are_what_git_says_in(situation, opened: Open, tmp_p
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
-def test_layout_and_commits_are_what_git_says_in(situation, opened: Open, tmp_path: Path) -> None:
+def test_layout_and_commits_are_what_git_says_in(situation: Situation, opened: Open, tmp_path: Path) -> None:
     start, truth = in_situation(situation, tmp_path)
     repository = opened(start)
     layout = repository.layout
@@ -213,7 +235,7 @@ def test_layout_and_commits_are_what_git_says_in(situation, opened: Open, tmp_pa
 
 
 @pytest.mark.parametrize("situation", [one for one in SITUATIONS if one is not bare])
-def test_index_listing_is_what_git_says_in(situation, opened: Open, tmp_path: Path) -> None:
+def test_index_listing_is_what_git_says_in(situation: Situation, opened: Open, tmp_path: Path) -> None:
     start, truth = in_situation(situation, tmp_path)
     top = Repo(Path(truth.git("rev-parse", "--show-toplevel")), init=False)
     listing = {entry.path: (entry.mode, entry.oid) for entry in opened(start).worktree_entries(staged=True)}
@@ -651,9 +673,9 @@ def test_objects_with_holes_are_not_written(opened: Open, repo: Repo) -> None:
     with pytest.raises(InvalidDataError, match="file and folder"):
         repository.write_tree([TreeEntry("a", MODE_FILE, blob), TreeEntry("a/b", MODE_FILE, blob)])
     tree = repository.write_tree([])
-    for wrong in ({"tree": ABSENT, "parents": []}, {"tree": tree, "parents": [ABSENT]}):
+    for root, parents in ((ABSENT, []), (tree, [ABSENT])):
         with pytest.raises(NotFoundError):
-            repository.write_commit(message="x", author=ADA, **wrong)
+            repository.write_commit(tree=root, parents=parents, message="x", author=ADA)
     with pytest.raises(InvalidDataError, match="NUL"):
         repository.write_commit(tree=tree, parents=[], message="a\0b", author=ADA)
 
@@ -689,8 +711,9 @@ def test_history_by_paths(opened: Open, repo: Repo) -> None:
     third = repo.commit("third", {"b": "3\n"})
     repository = opened(repo.path)
 
-    def told(**asked: object) -> list[str]:
-        return [commit.oid for commit in repository.log(**{"since": None, "until": third, **asked})]
+    def told(since: str | None = None, paths: Sequence[str] = (), limit: int | None = None) -> list[str]:
+        found = repository.log(since=since, until=third, paths=paths, limit=limit)
+        return [commit.oid for commit in found]
 
     assert told() == [third, second, first]
     assert told(paths=["a"]) == [second, first]
@@ -793,7 +816,7 @@ def test_damaged_objects_are_errors_and_nothing_hangs(damage: str, opened: Open,
     }
     place.write_bytes(damaged[damage])
     repository = opened(repo.path)
-    with pytest.raises(GitmemError, match="damaged|ended early|fsck"):
+    with pytest.raises(GitmemError, match="damaged object"):
         repository.read_blob(oid)
     assert repository.read_blob(other).data == b"other\n"
     assert repository.head() == head
