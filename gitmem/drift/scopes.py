@@ -214,7 +214,7 @@ class ScopeMatcher:
         if folder:
             named = folder + b"/"
             return [(named, b"%s\t%s" % (listing.trees[folder], named))]
-        top = [(listing.paths[at], listing.lines[at]) for at in self._children(b"")]
+        top = [(path, listing.lines[at]) for at, path in enumerate(listing.paths) if b"/" not in path]
         for tree in listing.trees:
             if b"/" not in tree and listing.span(tree)[0] < listing.span(tree)[1]:
                 top += self._folder_records(tree)
