@@ -64,8 +64,10 @@ class Shape:
         soft: Kinds that are type annotations only.
         rigid: Kinds in which types are the content, so that nothing is soft.
         imports: Kinds of import statements.
+        import_calls: Kinds that are one when their text begins so.
         prefixes: Kinds that belong to the definition after them.
         functions: Kinds of functions without a name.
+        bodies: Kinds of bodies, where a grammar does not name them by a field.
         wrappers: Kinds that belong to the one definition within them.
         rules: What defines symbols.
         bindings: Fields of a kind that hold locally bound names; an empty tuple means its direct children.
@@ -79,7 +81,7 @@ class Shape:
     strings: frozenset[str] = NONE
     quotes: Literal["same", "plain", ""] = ""
     unwrapped: frozenset[str] = frozenset({"parenthesized_expression"})
-    dropped: frozenset[str] = frozenset(",;(){}[]\n\"'`.") | {"::", "->", "\r\n", '"""'}
+    dropped: frozenset[str] = frozenset(",;(){}[]\n\"'`.") | {"::", "\r\n", '"""'}
     exact: frozenset[str] = frozenset({"for_statement"})
     folded: frozenset[str] = NONE
     comments: frozenset[str] = frozenset({"comment", "line_comment", "block_comment", "multiline_comment"})
@@ -89,8 +91,10 @@ class Shape:
     soft: frozenset[str] = NONE
     rigid: frozenset[str] = NONE
     imports: frozenset[str] = NONE
+    import_calls: Mapping[str, re.Pattern[bytes]] = field(default_factory=dict)
     prefixes: frozenset[str] = NONE
     functions: frozenset[str] = NONE
+    bodies: frozenset[str] = NONE
     wrappers: frozenset[str] = NONE
     bindings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 

@@ -35,7 +35,7 @@ LANGUAGES = frozenset(
 )
 _MARK_IN_COMMENT = re.compile(rb"@deprecated\b|\bDeprecated:|[\\]deprecated\b|\bdeprecated::")
 _MARK_IN_HEAD = re.compile(
-    rb"@[\w.]*[Dd]eprecated\b|#\[\s*deprecated|\[\[[^\]]*deprecated|\[\s*(?:System\.)?Obsolete"
+    rb"@[\w.]*[Dd]eprecated\b|#\[\s*[Dd]eprecated|\[\[[^\]]*deprecated|\[\s*(?:System\.)?Obsolete"
     rb"|@available\s*\([^)]*deprecated|__attribute__\s*\(\(\s*deprecated"
 )
 _STEP: dict[str, str] = {}
@@ -158,6 +158,7 @@ class _Walk:
             (shape.rigid, self.rigid_node),
             (shape.soft, self.soft_node),
             (shape.imports, self.imports),
+            (shape.import_calls, self.import_call),
             (shape.wrappers, self.definition),
             (shape.rules, self.definition),
             (shape.prefixes, self.prefix_node),
@@ -215,7 +216,11 @@ class _Walk:
             if start in self.titles:
                 tape.tokens.append(f"d:{text}")
                 return
+            sigil = bool(tape.tokens) and tape.tokens[-1] == "$"
             tape.tokens.append(f"n:{text}")
+            if sigil:
+                # A PHP variable is never the function or constant of that name.
+                return
             if start in self.bound:
                 tape.binds.append(text)
             elif f"n:{text}" not in SELVES:
@@ -361,6 +366,10 @@ class _Walk:
     def leave_rigid(self) -> None:
         self.rigid -= 1
 
+    def import_call(self, node: Any) -> None:
+        text = self.source[node.start_byte : node.end_byte]
+        (self.imports if self.shape.import_calls[node.type].match(text) else self.composite)(node)
+
     def imports(self, node: Any) -> None:
         start = len(self.tape.tokens)
 
@@ -409,12 +418,16 @@ class _Walk:
         if node.type == "public_field_definition":
             self.field_modifiers(node)
             return
+        children = node.children
+        if not children:
+            self.leaf(node, node.kind_id)
+            return
         body = node.child_by_field_name("body")
         self.tape.tokens.append(self.tools.opening.get(node.kind_id, "(ERROR"))
         self.stack.append(")")
-        for child in reversed(node.children):
+        for child in reversed(children):
             self.stack.append(child)
-            if body is not None and child.id == body.id:
+            if (body is not None and child.id == body.id) or child.type in self.shape.bodies:
                 self.stack.append(self.end_signature)
 
     def end_signature(self) -> None:

@@ -92,6 +92,139 @@ public func retry(_ call: (String) -> Bool, times: Int = 3) -> Int {
     return total
 }
 """
+C = """\
+#include <stdio.h>
+
+#define TIMES 3
+
+/* Retries. */
+int retry(int (*call)(const char *), int times)
+{
+    for (int i = 0; i < times - 1; i++) {
+        if (call("a b"))
+            return i;
+    }
+    int total = a - (b - c);
+    log(name, total);
+    return total;
+}
+"""
+CPP = """\
+#include <string>
+
+namespace net {
+
+// Retries.
+class Retry : public Base {
+public:
+    int run(const Call &call, int times) {
+        for (int i = 0; i < times - 1; i++) {
+            if (call("a b")) {
+                return i;
+            }
+        }
+        auto pick = [&](int x) { return x; };
+        int total = a - (b - c);
+        log(name, std::vector<int>{1, 2});
+        return total;
+    }
+};
+
+}
+"""
+CSHARP = """\
+using System;
+
+namespace Net
+{
+    /// <summary>Retries.</summary>
+    public class Retry
+    {
+        private const int Times = 3;
+
+        public int Run(Func<string, bool> call, int times)
+        {
+            for (int i = 0; i < times - 1; i++)
+            {
+                if (call("a b"))
+                {
+                    return i;
+                }
+            }
+            int total = a - (b - c);
+            Log(name, new[] { 1, 2 });
+            return total;
+        }
+    }
+}
+"""
+RUBY = """\
+require 'net'
+
+# Retries.
+class Retry
+  TIMES = 3
+
+  def run(call, times = TIMES)
+    (0...times - 1).each do |i|
+      return i if call.call("a b")
+    end
+    total = a - (b - c)
+    log(name, [1, 2])
+    total
+  end
+end
+"""
+PHP = """\
+<?php
+
+use Net\\Call;
+
+/** Retries. */
+function retry(callable $call, int $times = 3): int
+{
+    for ($i = 0; $i < $times - 1; $i++) {
+        if ($call("a b")) {
+            return $i;
+        }
+    }
+    $total = $a - ($b - $c);
+    log($name, [1, 2]);
+    return $total;
+}
+"""
+KOTLIN = """\
+package net
+
+import java.util.List
+
+/** Retries. */
+fun retry(call: (String) -> Boolean, times: Int = 3): Int {
+    for (i in 0 until times - 1) {
+        if (call("a b")) {
+            return i
+        }
+    }
+    val total = a - (b - c)
+    log(name, listOf(1, 2))
+    return total
+}
+"""
+SHELL = """\
+#!/bin/sh
+LIMIT=3
+
+# Retries.
+retry() {
+    for i in 1 2 3; do
+        if call "a b" -x; then
+            return 0
+        fi
+    done
+    total=$((a - (b - c)))
+    log "$name" | grep -c x
+}
+"""
 
 # Per language: path, base text, and edits (what it is, old piece, new piece, expected difference).
 MATRIX = {
@@ -255,6 +388,155 @@ MATRIX = {
             ("string instead of a name", "log(name", 'log("name"', SUBSTANTIVE),
             ("subscript instead of a call", 'call("a b")', 'call["a b"]', SUBSTANTIVE),
             ("access", "public func", "func", SUBSTANTIVE),
+        ],
+    ),
+    "c": (
+        "a.c",
+        C,
+        [
+            ("blank lines", "    int total", "\n\n    int total", COSMETIC),
+            ("wrapped call", "log(name, total)", "log(\n        name,\n        total)", COSMETIC),
+            ("comment", "return i;", "return i; /* done */", COSMETIC),
+            ("doc comment", "/* Retries. */", "// Retries again.", COSMETIC),
+            ("include", "<stdio.h>", "<stdlib.h>", SOFT),
+            ("logic", "if (call", "if (!call", SUBSTANTIVE),
+            ("operator", "times - 1", "times + 1", SUBSTANTIVE),
+            ("macro", "TIMES 3", "TIMES 4", SUBSTANTIVE),
+            ("signature", "int times)", "long times)", SUBSTANTIVE),
+            ("parentheses with a meaning", "a - (b - c)", "a - b - c", SUBSTANTIVE),
+            ("string", '"a b"', '"a  b"', SUBSTANTIVE),
+            ("string instead of a name", "log(name", 'log("name"', SUBSTANTIVE),
+            ("pointer", "int total", "int *total", SUBSTANTIVE),
+            ("loop condition moved", "int i = 0; i < times - 1; i++", "; i < times - 1;", SUBSTANTIVE),
+        ],
+    ),
+    "cpp": (
+        "a.cpp",
+        CPP,
+        [
+            ("blank lines", "        int total", "\n\n        int total", COSMETIC),
+            (
+                "wrapped call",
+                "log(name, std::vector<int>{1, 2})",
+                "log(\n  name,\n  std::vector<int>{1, 2})",
+                COSMETIC,
+            ),
+            ("comment", "return i;", "return i; // done", COSMETIC),
+            ("doc comment", "// Retries.", "/** Retries. */", COSMETIC),
+            ("include", "<string>", "<vector>", SOFT),
+            ("logic", "if (call", "if (!call", SUBSTANTIVE),
+            ("operator", "times - 1", "times + 1", SUBSTANTIVE),
+            ("signature", "const Call &call", "Call &call", SUBSTANTIVE),
+            ("access", "public:", "private:", SUBSTANTIVE),
+            ("base class", "public Base", "public Other", SUBSTANTIVE),
+            ("capture", "[&]", "[=]", SUBSTANTIVE),
+            ("parentheses with a meaning", "a - (b - c)", "a - b - c", SUBSTANTIVE),
+            ("string", '"a b"', '"a  b"', SUBSTANTIVE),
+            ("string instead of a name", "log(name", 'log("name"', SUBSTANTIVE),
+        ],
+    ),
+    "csharp": (
+        "a.cs",
+        CSHARP,
+        [
+            ("blank lines", "            int total", "\n\n            int total", COSMETIC),
+            ("wrapped call", "Log(name, new[] { 1, 2 })", "Log(\n name,\n new[] { 1, 2, })", COSMETIC),
+            ("comment", "return i;", "return i; // done", COSMETIC),
+            ("doc comment", "<summary>Retries.", "<summary>Retries again.", COSMETIC),
+            ("using", "using System;", "using System;\nusing System.Linq;", SOFT),
+            ("logic", "if (call", "if (!call", SUBSTANTIVE),
+            ("operator", "times - 1", "times + 1", SUBSTANTIVE),
+            ("constant", "Times = 3", "Times = 4", SUBSTANTIVE),
+            ("signature", "int times)", "long times)", SUBSTANTIVE),
+            ("attribute", "public int Run", "[Pure] public int Run", SUBSTANTIVE),
+            ("parentheses with a meaning", "a - (b - c)", "a - b - c", SUBSTANTIVE),
+            ("string", '"a b"', '"a  b"', SUBSTANTIVE),
+            ("string instead of a name", "Log(name", 'Log("name"', SUBSTANTIVE),
+        ],
+    ),
+    "ruby": (
+        "a.rb",
+        RUBY,
+        [
+            ("blank lines", "    total =", "\n\n    total =", COSMETIC),
+            ("wrapped call", "log(name, [1, 2])", "log(\n      name,\n      [1, 2,]\n    )", COSMETIC),
+            ("quotes", '"a b"', "'a b'", COSMETIC),
+            ("comment", "TIMES = 3", "TIMES = 3 # thrice", COSMETIC),
+            ("doc comment", "# Retries.", "# Retries again.", COSMETIC),
+            ("call without parentheses", "log(name, [1, 2])", "log name, [1, 2]", COSMETIC),
+            ("require", "require 'net'", "require 'net'\nrequire 'set'", SOFT),
+            ("logic", "return i if", "return i unless", SUBSTANTIVE),
+            ("operator", "times - 1", "times + 1", SUBSTANTIVE),
+            ("range", "0...times", "0..times", SUBSTANTIVE),
+            ("constant", "TIMES = 3", "TIMES = 4", SUBSTANTIVE),
+            ("signature", "(call, times = TIMES)", "(call, times: TIMES)", SUBSTANTIVE),
+            ("parentheses with a meaning", "a - (b - c)", "a - b - c", SUBSTANTIVE),
+            ("string", '"a b"', '"a  b"', SUBSTANTIVE),
+            ("interpolation", '"a b"', '"a #{b}"', SUBSTANTIVE),
+            ("string instead of a name", "log(name", "log('name'", SUBSTANTIVE),
+        ],
+    ),
+    "php": (
+        "a.php",
+        PHP,
+        [
+            ("blank lines", "    $total", "\n\n    $total", COSMETIC),
+            ("wrapped call", "log($name, [1, 2])", "log(\n        $name,\n        [1, 2,],\n    )", COSMETIC),
+            ("quotes", '"a b"', "'a b'", COSMETIC),
+            ("comment", "return $i;", "return $i; // done", COSMETIC),
+            ("doc comment", "/** Retries. */", "/**\n * Retries again.\n */", COSMETIC),
+            ("use", "use Net\\Call;", "use Net\\Other;", SOFT),
+            ("logic", "if ($call", "if (!$call", SUBSTANTIVE),
+            ("operator", "$times - 1", "$times + 1", SUBSTANTIVE),
+            ("constant", "$times = 3", "$times = 4", SUBSTANTIVE),
+            ("signature", "int $times", "?int $times", SUBSTANTIVE),
+            ("parentheses with a meaning", "$a - ($b - $c)", "$a - $b - $c", SUBSTANTIVE),
+            ("string", '"a b"', '"a  b"', SUBSTANTIVE),
+            ("interpolation", '"a b"', '"a $b"', SUBSTANTIVE),
+            ("string instead of a variable", "log($name", "log('name'", SUBSTANTIVE),
+        ],
+    ),
+    "kotlin": (
+        "a.kt",
+        KOTLIN,
+        [
+            ("blank lines", "    val total", "\n\n    val total", COSMETIC),
+            (
+                "wrapped call",
+                "log(name, listOf(1, 2))",
+                "log(\n        name,\n        listOf(1, 2),\n    )",
+                COSMETIC,
+            ),
+            ("comment", "return i\n", "return i // done\n", COSMETIC),
+            ("doc comment", "/** Retries. */", "/** Retries again. */", COSMETIC),
+            ("import", "java.util.List", "java.util.Set", SOFT),
+            ("logic", "if (call", "if (!call", SUBSTANTIVE),
+            ("operator", "times - 1", "times + 1", SUBSTANTIVE),
+            ("constant", "Int = 3", "Int = 4", SUBSTANTIVE),
+            ("signature", "times: Int =", "times: Long =", SUBSTANTIVE),
+            ("parentheses with a meaning", "a - (b - c)", "a - b - c", SUBSTANTIVE),
+            ("string", '"a b"', '"a  b"', SUBSTANTIVE),
+            ("string instead of a name", "log(name", 'log("name"', SUBSTANTIVE),
+            ("var", "val total", "var total", SUBSTANTIVE),
+        ],
+    ),
+    "shell": (
+        "a.sh",
+        SHELL,
+        [
+            ("blank lines", "    total=", "\n\n    total=", COSMETIC),
+            ("comment", "return 0", "return 0 # done", COSMETIC),
+            ("doc comment", "# Retries.", "# Retries again.", COSMETIC),
+            ("continued line", "| grep", "|\n        grep", COSMETIC),
+            ("interpreter", "#!/bin/sh", "#!/bin/bash", SUBSTANTIVE),
+            ("logic", "if call", "if ! call", SUBSTANTIVE),
+            ("constant", "LIMIT=3", "LIMIT=4", SUBSTANTIVE),
+            ("option", "-x", "-y", SUBSTANTIVE),
+            ("argument", "grep -c x", "grep -c y", SUBSTANTIVE),
+            ("quotes around a variable", '"$name"', "$name", SUBSTANTIVE),
+            ("string", '"a b"', '"a  b"', SUBSTANTIVE),
+            ("pipe instead of a list", "| grep", "; grep", SUBSTANTIVE),
+            ("parentheses with a meaning", "(a - (b - c))", "(a - b - c)", SUBSTANTIVE),
         ],
     ),
 }
