@@ -66,6 +66,7 @@ _LOCKS = frozenset(
     "podfile.lock package.resolved deno.lock packages.lock.json gradle.lockfile".split()
 )
 _SHEBANG = re.compile(rb"#![^\n]*?\b(python|bash|zsh|ksh|dash|sh|node|deno|ruby|php|perl)[\d.]*\b")
+_CPP = re.compile(rb"^\s*(?:class\s+\w+|namespace\b|template\s*<|public:|private:|using\s+\w)", re.MULTILINE)
 _SHEBANG_LANGUAGE = {
     "python": "python",
     "node": "javascript",
@@ -114,6 +115,8 @@ def language_of(path: str, data: bytes = b"") -> str:
         return "docker" if stem in {"dockerfile", "containerfile"} else "ini"
     if stem in {"makefile", "gnumakefile"} and extension in {"am", "in", "inc"}:
         return "make"
+    if extension == "h" and _CPP.search(data):
+        return "cpp"
     if dot and extension in EXTENSIONS:
         return EXTENSIONS[extension]
     shebang = _SHEBANG.match(data) if data[:2] == b"#!" else None

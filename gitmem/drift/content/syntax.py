@@ -231,6 +231,8 @@ class _Walk:
                 return
             before = tape.tokens[-1] if tape.tokens else ""
             tape.tokens.append(f".{text}")
+            if start in self.bound:
+                return
             tape.reads.append(text)
             if before.startswith("n:") and before not in SELVES:
                 tape.reads.append(f"{before[2:]}.{text}")
@@ -392,12 +394,12 @@ class _Walk:
             if fields
             else list(node.children)
         )
-        names, bound = self.shape.names, self.bound
+        names, members, bound = self.shape.names, self.shape.members, self.bound
         while waiting:
             one = waiting.pop()
             children = one.named_children
             if not children:
-                if one.type in names:
+                if (one.type in names and one.type != "type_identifier") or one.type in members:
                     bound.add(one.start_byte)
             elif one.type not in self.shape.soft and fields:
                 default = one.child_by_field_name("right")

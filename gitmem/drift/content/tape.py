@@ -172,7 +172,8 @@ def _hide(tokens: list[str], hidden: set[str], own: str, selves: frozenset[str])
     member = f".{own}"
     if member in masked:
         for at, token in enumerate(masked):
-            if token == member and at and masked[at - 1] in selves:
+            before = at - 2 if at > 1 and masked[at - 1] == "->" else at - 1
+            if token == member and before >= 0 and masked[before] in selves:
                 masked[at] = MASK
     return masked
 
