@@ -6,6 +6,7 @@ import argparse
 import importlib
 import pkgutil
 import sys
+import traceback
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -54,6 +55,9 @@ def _run(name: str, *, quick: bool) -> Iterator[Row]:
         if not (missing.name or "").startswith("gitmem"):
             raise
         yield Row(name, "", None, None, None, f"not built yet: {missing}")
+    except Exception as error:  # noqa: BLE001 - one broken benchmark must not hide the others' figures
+        traceback.print_exc()
+        yield Row(name, "", None, None, None, f"failed: {error!r}")
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@ from __future__ import annotations
 import functools
 import json
 import random
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path, PurePosixPath
@@ -21,8 +21,8 @@ from tests.benchmarks.sources import Source, definition
 from tests.support.repo import Repo
 
 if TYPE_CHECKING:
-    from gitmem.drift.view import TreeView
     from gitmem.model.memory import Memory
+    from gitmem.usecases.views import CommitView
 
 FIRST_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 KIND_OF_WATCH = {"yaml": "key", "json": "key", "md": "file"}
@@ -127,45 +127,36 @@ def add_notes(path: Path, made: Sequence[Note]) -> None:
 
 
 def validations(path: Path, made: Sequence[Note]) -> dict[str, str]:
-    """Path and text of one validation a memory: its marks and scope as they were at its baseline."""
+    """Path and text of one validation a memory.
+
+    What a memory rests on is the same at its baseline and at HEAD, so marks and scope are read once, at HEAD.
+    """
     from gitmem.git.opening import open_repository
     from gitmem.usecases.views import CommitView, Contents
 
-    by_baseline: dict[str, list[Note]] = defaultdict(list)
-    for note in made:
-        by_baseline[note.baseline].append(note)
-    found: dict[str, str] = {}
     with open_repository(path) as repository:
-        contents = Contents(repository)
-        for commit, here in by_baseline.items():
-            view = CommitView(repository, commit, contents)
-            found.update(
-                _validated(repository.raw_tree(commit), repository.tree_of(commit), commit, view, here)
-            )
-    return found
+        head = repository.head()
+        assert head is not None
+        view = CommitView(repository, head, Contents(repository))
+        view.preload(note.source.path for note in made)
+        trees = {commit: repository.tree_of(commit) for commit in {note.baseline for note in made}}
+        return dict(_validated(note, view, trees[note.baseline]) for note in made)
 
 
-def _validated(
-    raw: bytes, tree: str | None, commit: str, view: TreeView, made: Sequence[Note]
-) -> Iterator[tuple[str, str]]:
-    from gitmem.drift.capturing import capture_memory
-    from gitmem.drift.first_pass import first_pass
-    from gitmem.drift.scopes import ScopeIndex, ScopeSpec
+def _validated(note: Note, view: CommitView, tree: str | None) -> tuple[str, str]:
+    from gitmem.drift.marks import capture
+    from gitmem.drift.scopes import ScopeSpec
     from gitmem.model.validation import Baseline, Validation
     from gitmem.store.validations import format_validation, validation_path
     from gitmem.usecases.inference import words_digest
 
-    specs = [ScopeSpec((note.scope,), ()) for note in made]
-    digests = first_pass(raw, specs, ()).digests
-    matched = ScopeIndex(specs).matched_paths(view.paths())
-    view.preload(note.source.path for note in made)
-    for note, (digest, _), paths in zip(made, digests, matched, strict=True):
-        memory = _parsed(note)
-        marks = capture_memory(memory, view, paths, memory.scope.paths).marks
-        baseline = Baseline(commit=commit, tree=tree, scope=digest, marks=marks)
-        at = FIRST_DAY + timedelta(hours=int(note.id[2:]))
-        validation = Validation(note.id, at, "ada", text=words_digest(memory), baseline=baseline)
-        yield validation_path(note.id, at, "00000"), format_validation(validation).decode()
+    memory = _parsed(note)
+    spec = ScopeSpec(memory.scope.paths)
+    marks = capture(memory.watch or (), view, view.matched_paths(spec))
+    baseline = Baseline(commit=note.baseline, tree=tree, scope=view.match(spec).digest, marks=marks)
+    at = FIRST_DAY + timedelta(hours=int(note.id[2:]))
+    validation = Validation(note.id, at, "ada", text=words_digest(memory), baseline=baseline)
+    return validation_path(note.id, at, "00000"), format_validation(validation).decode()
 
 
 def _parsed(note: Note) -> Memory:

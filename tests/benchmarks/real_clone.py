@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import os
 import random
 import shutil
@@ -48,15 +49,17 @@ def real_store(bare: Path, count: int, baselines: int) -> Store:
 
 def _settled(path: Path, repo: Repo, head: str, commit: str, first: int) -> Iterator[Note]:
     """Memories validated at a commit whose scope holds the same at HEAD."""
-    from gitmem.drift.first_pass import first_pass
     from gitmem.drift.scopes import ScopeSpec
     from gitmem.git.opening import open_repository
+    from gitmem.usecases.views import CommitView, Contents
 
     candidates = list(islice(_candidates(repo, head, commit, first), 2_000))
-    specs = [ScopeSpec((note.scope,)) for note in candidates]
     with open_repository(path) as repository:
-        then, now = (first_pass(repository.raw_tree(one), specs, ()).digests for one in (commit, head))
-    same = [note for note, old, new in zip(candidates, then, now, strict=True) if old == new]
+        contents = Contents(repository)
+        then, now = (CommitView(repository, one, contents) for one in (commit, head))
+        specs = [ScopeSpec((note.scope,)) for note in candidates]
+        unchanged = [then.match(spec).digest == now.match(spec).digest for spec in specs]
+    same = itertools.compress(candidates, unchanged)
     for number, note in enumerate(same, first):
         yield Note(f"m-{number:05d}", note.source, "", note.scope, commit)
 
