@@ -42,6 +42,7 @@ class CatFile:
         self._contents = contents
         self._buffer = b""
         self._position = 0
+        self._owner = os.getpid()
         self._child: tuple[int, int, int] | None = None
         self._finalizer: weakref.finalize[[int, int, int], CatFile] | None = None
 
@@ -72,7 +73,10 @@ class CatFile:
             raise
 
     def _running(self) -> tuple[int, int, int]:
+        if self._owner != os.getpid():  # after a fork the pipes are still the parent's
+            self.close()
         if self._child is None:
+            self._owner = os.getpid()
             self._child = self._start()
             self._finalizer = weakref.finalize(self, stop_git, *self._child)
         return self._child

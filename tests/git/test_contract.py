@@ -16,6 +16,7 @@ from gitmem.errors import GitmemError, InvalidDataError, NotFoundError, NotServe
 from gitmem.git.interface import Blob
 from gitmem.git.library import LibraryRepository
 from gitmem.git.opening import Backend, open_repository
+from gitmem.git.program import ProgramRepository
 from gitmem.model.change import MODE_EXECUTABLE, MODE_FILE, MODE_GITLINK, MODE_SYMLINK, Person, TreeEntry
 from tests.git.conftest import Open
 from tests.support.repo import Repo
@@ -464,6 +465,27 @@ def test_many_blobs_more_than_any_pipe_holds(opened: Open, repo: Repo) -> None:
     assert [blob.data for blob in repository.read_blobs(entry.oid for entry in entries)] == [
         f"{entry.path[1:]}\n".encode() * 2000 for entry in entries
     ]
+
+
+def _read_blob(repository: ProgramRepository, oid: str) -> bytes | None:
+    return repository.read_blob(oid).data
+
+
+def test_a_repository_object_survives_a_fork(opened: Open, repo: Repo) -> None:
+    history(repo)
+    repository = opened(repo.path)
+    oids = {name: repo.git("rev-parse", f"HEAD:{name}") for name in ("README.md", "src/kept.py")}
+    assert repository.read_blob(oids["README.md"]).data == b"# two\n"
+    context = multiprocessing.get_context("fork")
+    receiver, sender = context.Pipe(duplex=False)
+    child = context.Process(target=lambda: sender.send(_read_blob(repository, oids["src/kept.py"])))
+    child.start()
+    assert receiver.recv() == b"x = 1\n"
+    child.join()
+    child.close()
+    receiver.close()
+    sender.close()
+    assert repository.read_blob(oids["README.md"]).data == b"# two\n"
 
 
 def test_missing_objects_are_values_and_missing_trees_are_errors(opened: Open, repo: Repo) -> None:

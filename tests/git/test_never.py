@@ -138,6 +138,7 @@ def trapped(repo: Repo, tmp_path: Path) -> Path:
     repo.write(".gitattributes", "*.evil filter=evil diff=evil text\n")
     repo.write("a.evil", "content\r\n$Id$ 한글\n")
     history(repo)
+    repo.commit("third", {"a.evil": "other content\r\n$Id$ 한글\n", "README.md": "# three\n"})
     folder = tmp_path / "traps"
     set_traps(repo, folder)
     # As old as the index, and changed ones too: both make git look at the content.
