@@ -1,10 +1,10 @@
 """Opening a repository, and the choice of back end.
 
-Measured on a packed repository of 5,000 files, CPU of the whole process tree: libgit2 writes a commit in about a sixth
-of what the git program takes, moves a ref in a tenth and reads one commit in half; blobs read in bulk cost the same.
-Whole trees and comparisons are the program's even then: walked through libgit2 they took 1.3 and 3 times as long.
-Importing pygit2 costs as much as 65 calls of git, so a command that ends at once does better with the program; a
-server, or a process that appends many events, with libgit2.
+Measured on one packed repository of 5,000 files, medians of seven on a busy machine: libgit2 writes a commit with about a
+sixth of the CPU that the git program takes and moves a ref with a tenth. One commit read takes about half the elapsed
+time. Blobs read in bulk took about the same elapsed time. Whole trees and comparisons, walked through libgit2, took 1.3
+and 2.6 times the elapsed time, so they stay with the program. Importing pygit2 costs far more than a few calls of git: a
+command that ends at once does better with the program, a server or a process that appends many events with libgit2.
 """
 
 from __future__ import annotations
