@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from gitmem.drift.interval import REPLACED, Interval
-from gitmem.drift.scope_change import ScopeAt, ScopeChange, churned_share, scope_change
+from gitmem.drift.scope_change import UNSEEN, ScopeAt, ScopeChange, churned_share, scope_change
 from gitmem.drift.seen import Seen
 from gitmem.drift.watching import judge_mark
 from gitmem.model.memory import Claim, Memory
@@ -80,7 +80,9 @@ def _weigh(
     rows = max((found.verdict for found in change.findings), key=_severity, default=Verdict.FRESH)
     if worst in CHALLENGING or rows in CHALLENGING:
         return max(worst, rows, key=_severity), ()
-    if is_strict(memory) and change.substantive:
+    if interval.then is None and not any(rests_on_content(mark) for mark, _ in seen):
+        return (Verdict.UNKNOWN, (f"could not be checked: {UNSEEN}",)) if scope.differs else (worst, ())
+    if is_strict(memory) and (change.substantive or (interval.then is None and scope.differs)):
         return Verdict.CHANGED, (f"strict: {_count(change)} in scope changed in substance",)
     if not any(rests_on_content(mark) for mark, _ in seen) and change.substantive:
         wide = _wide(claim, change, scope, interval)
@@ -88,7 +90,20 @@ def _weigh(
     if worst is Verdict.UNKNOWN:
         known = [one.verdict for _, one in seen if one.verdict is not Verdict.UNKNOWN]
         worst = max(known, key=_severity) if known else Verdict.UNKNOWN
+    if worst is Verdict.RELOCATED and rows is Verdict.TOUCHED and _only_moves(seen, change):
+        return worst, ()
     return max(worst, rows, key=_severity) if worst is not Verdict.UNKNOWN else worst, ()
+
+
+def _only_moves(seen: Iterable[tuple[Mark, Seen]], change: ScopeChange) -> bool:
+    """Whether what changed in scope are just the files that a relocated watch left or came to."""
+    moved = [found for _, one in seen for found in one.findings if found.verdict is Verdict.RELOCATED]
+    ends = {path for found in moved for path in (found.path, found.new_path)}
+    return all(
+        found.path in ends or found.new_path in ends
+        for found in change.findings
+        if found.verdict is Verdict.TOUCHED
+    )
 
 
 def _severity(verdict: Verdict) -> int:

@@ -16,6 +16,7 @@ from gitmem.model.verdict import Finding, Verdict
 MEASURED_FILES = 400
 """Lines of a wider scope are estimated from this many of its files, evenly taken."""
 SHOWN_ROWS = 2_000
+UNSEEN = "what it holds differs from what was recorded; the old state is not in this clone"
 _WILD = frozenset("*?[{")
 
 
@@ -28,12 +29,14 @@ class ScopeAt:
         old: Paths it matched at the baseline; empty when the baseline's tree is missing.
         new: Paths it matches in the judged tree.
         generated: Patterns of generated and vendored files.
+        differs: Whether its stored digest says that its content is another now.
     """
 
     globs: tuple[str, ...]
     old: tuple[str, ...]
     new: tuple[str, ...]
     generated: frozenset[str] = frozenset()
+    differs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,12 @@ class ScopeChange:
 
 
 def scope_change(scope: ScopeAt, interval: Interval) -> ScopeChange:
-    """Judge every row of the whole-tree comparison that the scope matches on either side."""
+    """Judge every row of the whole-tree comparison that the scope matches on either side.
+
+    Where the baseline's tree is missing there are no rows: then only the stored digest tells that something differs.
+    """
+    if interval.then is None:
+        return ScopeChange((Finding(Verdict.TOUCHED, UNSEEN),) if scope.differs else ())
     old, new = frozenset(scope.old), frozenset(scope.new)
     named = frozenset(glob for glob in scope.globs if is_literal(glob))
     rows = [row for row in interval.changes if row.old_path in old or row.new_path in new]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from posixpath import basename
+
 from gitmem.drift.interval import Interval
 from gitmem.drift.manifests import is_manifest
 from gitmem.drift.marks import code_places, declares
@@ -47,7 +49,18 @@ def _judge_in_scope(
         place in arrived and not _had(place, name, interval) for place in places
     ):
         return told(mark, Verdict.TOUCHED, f"{name} left the scope and now occurs in {places[0]}")
+    alike = _same_file_name(mark, places) if interval.then is None else None
+    if alike is not None:
+        return told(
+            mark, Verdict.TOUCHED, f"{name} left the scope; {alike} has it and may be where its file went"
+        )
     return told(mark, Verdict.CHANGED, f"{name} no longer occurs in scope; {places[0]} still has it")
+
+
+def _same_file_name(mark: Mark, places: tuple[str, ...]) -> str | None:
+    """A place whose file is called as one that had the name; without the old tree nothing more can be known."""
+    names = {basename(path) for path, _ in mark.sample}
+    return next((place for place in places if basename(place) in names), None)
 
 
 def _had(path: str, name: str, interval: Interval) -> bool:

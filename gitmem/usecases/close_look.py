@@ -12,11 +12,11 @@ from functools import cached_property
 
 from gitmem.drift.capturing import capture_memory, claim_in
 from gitmem.drift.exclusions import generated_globs
+from gitmem.drift.first_pass import affected
 from gitmem.drift.grading import Grade, grade
 from gitmem.drift.interval import Interval
 from gitmem.drift.marks import capture_mark
 from gitmem.drift.scope_change import ScopeAt
-from gitmem.drift.first_pass import affected
 from gitmem.drift.scopes import ScopeIndex, ScopeSpec
 from gitmem.drift.view import TreeView
 from gitmem.git.interface import Repository
@@ -184,7 +184,7 @@ class CloseLook:
         interval = self._interval(ground.tree)
         old = self.view_of(ground.tree).matched_paths(subject.spec) if ground.tree is not None else ()
         marks = self._marks(subject, interval, old)
-        scope = ScopeAt(subject.spec.include, old, new, self._generated)
+        scope = ScopeAt(subject.spec.include, old, new, self._generated, self._differs(subject))
         nothing = self._nothing_to_judge(subject, marks, scope)
         if nothing is not None:
             return Looked(
@@ -192,6 +192,11 @@ class CloseLook:
             )
         found = grade(memory, claim_in(memory, marks), marks, scope, interval)
         return Looked(found, ground, len(new))
+
+    def _differs(self, subject: Subject) -> bool:
+        baseline = subject.counting.baseline
+        stored = baseline.scope if baseline is not None else None
+        return stored is not None and stored != self._state.view.match(subject.spec).digest
 
     def _nothing_to_judge(self, subject: Subject, marks: Sequence[Mark], scope: ScopeAt) -> str | None:
         memory = subject.memory
