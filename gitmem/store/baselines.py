@@ -5,8 +5,9 @@ identifier and ``quote: {exact, prefix, suffix}`` for lines; or one text, ``symb
 marks hold it. A target that this text form cannot carry back (a ``#`` in a path) is written as
 ``{kind, path, name, lines}``.
 
-A mark is a mapping: ``watch`` (and its ``polarity`` and ``quote``), ``blob``, ``sig``, ``core``, ``at: [first, last]``,
-``counts: [n …]``, ``sample: ["<object id> <path>" …]``. Paths stand as git quotes them (`gitmem.store.path_quoting`).
+A mark is a mapping: ``watch`` (and its ``polarity`` and ``quote``), ``blob``, ``sig``, ``core``, ``body``,
+``at: [first, last]``, ``counts: [n …]``, ``sample: ["<object id> <path>" …]``, ``uses: ["<object id> <digest> <path>#<name>"
+…]``. Paths stand as git quotes them (`gitmem.store.path_quoting`).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from gitmem.store.yaml_reading import Entry, Fields, Items, Node, Text
 from gitmem.store.yaml_writing import Plain
 
 _WATCH_FIELDS = (*WatchKind, "quote", "polarity")
-_MARK_FIELDS = ("watch", "quote", "polarity", "blob", "sig", "core", "at", "counts", "sample")
+_MARK_FIELDS = ("watch", "quote", "polarity", "blob", "sig", "core", "body", "at", "counts", "sample", "uses")
 _BASELINE_FIELDS = ("commit", "tree", "algo", "scope", "marks")
 
 
@@ -173,9 +174,11 @@ def _mark(node: Node, findings: Findings, field: str) -> Mark | None:
         blob=_text_of(fields, "blob", findings, field),
         sig=_text_of(fields, "sig", findings, field),
         core=_text_of(fields, "core", findings, field),
+        body=_text_of(fields, "body", findings, field),
         at=_pair(fields.entries.get("at"), findings, f"{field}.at"),
         counts=_numbers(fields.entries.get("counts"), findings, f"{field}.counts"),
         sample=_sample(fields.entries.get("sample"), findings, f"{field}.sample"),
+        uses=_uses(fields.entries.get("uses"), findings, f"{field}.uses"),
     )
 
 
@@ -214,6 +217,19 @@ def _sample(entry: Entry | None, findings: Findings, field: str) -> tuple[tuple[
     return tuple(pairs)
 
 
+def _uses(entry: Entry | None, findings: Findings, field: str) -> tuple[tuple[str, str, str], ...]:
+    found = []
+    for text in read_texts(entry.value, findings, field) if entry else ():
+        blob, _, rest = text.partition(" ")
+        sig, _, target = rest.partition(" ")
+        try:
+            found.append((unquote_path(target), blob, sig))
+        except ValueError as error:
+            assert entry is not None
+            findings.error(entry.value, field, str(error))
+    return tuple(found)
+
+
 def _note_unknown(fields: Fields, known: tuple[str, ...], findings: Findings, field: str) -> None:
     for key, entry in fields.entries.items():
         if key not in known and not key.startswith("x-"):
@@ -235,14 +251,17 @@ def plain_baseline(baseline: Baseline) -> dict[str, Plain]:
 def plain_mark(mark: Mark) -> dict[str, Plain]:
     """The mark as plain data for the writer."""
     sample: list[Plain] = [f"{oid} {quote_path(path)}" for path, oid in mark.sample]
+    uses: list[Plain] = [f"{blob} {sig} {quote_path(target)}" for target, blob, sig in mark.uses]
     held: dict[str, Plain | None] = {
         **_plain_watch(mark.watch),
         "blob": mark.blob,
         "sig": mark.sig,
         "core": mark.core,
+        "body": mark.body,
         "at": list(mark.at) if mark.at else None,
         "counts": list(mark.counts) or None,
         "sample": sample or None,
+        "uses": uses or None,
     }
     return _present(held)
 

@@ -15,7 +15,7 @@ import sys
 import zlib
 from typing import Any
 
-FORMAT = 1
+FORMAT = 2
 """Raise it whenever `gitmem.store.freezing` or the meaning of a parsed file changes."""
 
 _HEADER = f"gitmem cache {FORMAT} marshal {marshal.version} python {sys.version_info[0]}.{sys.version_info[1]}\n".encode()

@@ -145,11 +145,16 @@ def _thaw_watch(frozen: Frozen) -> Watch:
 
 
 def _freeze_baseline(baseline: Baseline) -> Frozen:
-    marks = tuple(
-        (_freeze_watch(mark.watch), mark.blob, mark.sig, mark.core, mark.at, mark.counts, mark.sample)
-        for mark in baseline.marks
-    )
+    marks = tuple(map(_freeze_mark, baseline.marks))
     return (baseline.commit, baseline.tree, baseline.algo, baseline.scope, marks)
+
+
+def _freeze_mark(mark: Mark) -> Frozen:
+    """In the order of the fields of `Mark`, since thawing passes them on by position."""
+    watch = _freeze_watch(mark.watch)
+    return (
+        watch, mark.blob, mark.sig, mark.core, mark.body, mark.at, mark.counts, mark.sample, mark.uses
+    )  # fmt: skip
 
 
 def _thaw_baseline(frozen: Frozen) -> Baseline:

@@ -56,7 +56,7 @@ def _watch() -> Schema:
 
 def _baseline() -> Schema:
     quote = {"type": ["object", "string"]}
-    texts = dict.fromkeys(("blob", "sig", "core"), _TEXT)
+    texts = dict.fromkeys(("blob", "sig", "core", "body"), _TEXT)
     mark = {
         **texts,
         "watch": _watch(),
@@ -65,6 +65,7 @@ def _baseline() -> Schema:
         "at": _NUMBERS,
         "counts": _NUMBERS,
         "sample": _TEXTS,
+        "uses": _TEXTS,
     }
     marks = {
         "type": ["array", "null"],

@@ -11,7 +11,7 @@
       algo: 1
       scope: <digest>
       marks:
-        - {watch: symbol src/a.py#Api.call, blob: <id>, sig: <digest>, core: <digest>, at: [40, 58]}
+        - {watch: symbol src/a.py#Api.call, blob: <id>, sig: <digest>, core: <digest>, body: <digest>, at: [40, 58]}
         - {watch: path src/legacy/, counts: [12], sample: ["<id> src/legacy/a.py"]}
 
 ``memory``, ``at`` and ``by`` must be there; ``how`` is looked or replay (missing = looked); everything in ``baseline`` may
