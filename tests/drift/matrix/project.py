@@ -1,0 +1,73 @@
+"""A project of the matrix: one function that a memory speaks about, and the code around it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+Edit = Mapping[str, str | None]
+"""Path to its new text; None deletes the file."""
+
+
+@dataclass(frozen=True)
+class Project:
+    """The same small shop in one language.
+
+    Args:
+        name: The language.
+        files: The project at validation.
+        path: The file of the function.
+        function: The function as the memory cites it.
+        edits: By row, what is replaced in which file: (path, old piece, new piece) …
+        new_path: What the file is called once renamed.
+        inner: The whole definition as it stands in the file, for moving and deleting it.
+        other: A file in the same folder that takes the definition in, as (path, text with ``{}`` for the definition).
+        near: Names one of which tells of the callee in the same folder.
+        far: Names one of which tells of the callee in another folder.
+        constant: The module constant that the function reads.
+        summary: The memory's statement.
+    """
+
+    name: str
+    files: Mapping[str, str]
+    path: str
+    function: str
+    edits: Mapping[str, tuple[tuple[str, str, str], ...]]
+    new_path: str
+    inner: str
+    other: tuple[str, str]
+    near: tuple[str, ...]
+    far: tuple[str, ...]
+    constant: str
+    summary: str
+
+    @property
+    def folder(self) -> str:
+        return self.path.rpartition("/")[0]
+
+    def edit(self, row: str) -> Edit:
+        """What one row does to the files."""
+        if row in self.edits:
+            return self._replaced(self.edits[row])
+        text = self.files[self.path]
+        match row:
+            case "file renamed":
+                return {self.path: None, self.new_path: text}
+            case "function moved":
+                path, around = self.other
+                return {self.path: text.replace(self.inner, ""), path: around.replace("{}", self.inner)}
+            case "symbol deleted":
+                return {self.path: text.replace(self.inner, "")}
+            case "file deleted":
+                return {self.path: None}
+            case "change outside the scope":
+                return {"README.md": "# Shop\n\nOther words.\n", "tools/new.sh": "echo new\n"}
+        return {}
+
+    def _replaced(self, pieces: tuple[tuple[str, str, str], ...]) -> Edit:
+        found: dict[str, str] = {}
+        for path, old, new in pieces:
+            text = found.get(path, self.files[path])
+            assert old in text, (self.name, path, old)
+            found[path] = text.replace(old, new)
+        return found

@@ -1,0 +1,193 @@
+"""Yardstick 1 of the drift checker: what may become of one function, and what is said of a memory about it.
+
+Each row is a real repository: a memory about the function, validated; then the row's edit, judged committed, staged and
+uncommitted. Two memories say the same, one with the folder as its scope, one with the file.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from gitmem.git.interface import Repository
+from gitmem.git.opening import open_repository
+from gitmem.model.verdict import Judgement
+from gitmem.usecases.confirm import ConfirmRequest, confirm
+from gitmem.usecases.drift import Request, check
+from gitmem.usecases.states import Target
+from tests.drift.matrix.go import GO
+from tests.drift.matrix.java import JAVA
+from tests.drift.matrix.project import Edit, Project
+from tests.drift.matrix.python import PYTHON
+from tests.drift.matrix.rust import RUST
+from tests.drift.matrix.swift import SWIFT
+from tests.drift.matrix.typescript import TYPESCRIPT
+from tests.support.memories import memory, path_of
+from tests.support.repo import Repo, sealed_environment
+
+PROJECTS = {one.name: one for one in (PYTHON, TYPESCRIPT, GO, RUST, JAVA, SWIFT)}
+STATES = {"committed": Target(), "staged": Target("staged"), "uncommitted": Target("worktree")}
+
+# Per row the verdicts of the memory with the folder as its scope, and of the one with the file.
+KEEP: dict[str, tuple[str, str]] = {
+    "no change": ("fresh", "fresh"),
+    "blank lines": ("cosmetic", "cosmetic"),
+    "reformat": ("cosmetic", "cosmetic"),
+    "comment only": ("cosmetic", "cosmetic"),
+    "docstring added": ("cosmetic", "cosmetic"),
+    "file renamed": ("relocated", "relocated"),
+    "function moved": ("relocated", "relocated"),
+    "symbol renamed": ("relocated", "relocated"),
+    "unrelated change": ("touched", "touched"),
+    "lines above": ("touched", "touched"),
+    "new caller": ("fresh", "fresh"),
+    "change outside the scope": ("fresh", "fresh"),
+    "change then revert": ("fresh", "fresh"),
+    "history squashed": ("fresh", "fresh"),
+}
+FLAG = {"logic": "changed", "signature": "changed", "symbol deleted": "gone", "file deleted": "gone"}
+SOFT = ("callee near", "callee far", "constant")
+ROWS = (*KEEP, *FLAG, *SOFT)
+
+Judged = Mapping[str, Mapping[str, Judgement]]
+
+
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workshop]:
+    folder = tmp_path_factory.mktemp("matrix")
+    with patch.dict(os.environ, sealed_environment(folder), clear=True):
+        yield Workshop(folder)
+
+
+class Workshop:
+    """Builds each captured project once, and judges each row of it once in all three states."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.captured = functools.cache(self._captured)
+        self.judged = functools.cache(self._judged)
+
+    def _captured(self, language: str) -> Repo:
+        project = PROJECTS[language]
+        repo = Repo(self._folder / language / "captured")
+        repo.commit("Shop", {"README.md": "# Shop\n", **project.files, **_memories(project)})
+        with open_repository(repo.path) as repository:
+            request = ConfirmRequest(
+                ("m-folder", "m-file"), "Ada", datetime.fromisoformat("2026-07-14T10:00:00+09:00")
+            )
+            done = confirm(repository, request)
+        watched = {str(mark.watch) for one in done.confirmed for mark in one.captured.marks}
+        assert len(watched) == 1, watched
+        assert next(iter(watched)).startswith(f"symbol {project.path}#"), watched
+        repo.commit("Validate")
+        return repo
+
+    def _judged(self, language: str, row: str) -> Judged:
+        project = PROJECTS[language]
+        path = self._folder / language / row.replace(" ", "-")
+        shutil.copytree(self.captured(language).path, path, symlinks=True)
+        repo = Repo(path, init=False)
+        edit = _before(repo, project, row)
+        _apply(repo, edit)
+        with open_repository(path) as repository:
+            found = {"uncommitted": _check(repository, "uncommitted")}
+            repo.git("add", "-A")
+            found["staged"] = _check(repository, "staged")
+            repo.commit(row)
+            found["committed"] = _check(repository, "committed")
+        return found
+
+
+def _memories(project: Project) -> dict[str, str]:
+    return {
+        path_of(name): memory(name, f'"{project.summary}"', scope=f'{{paths: ["{scope}"]}}')
+        for name, scope in (("m-folder", f"{project.folder}/**"), ("m-file", project.path))
+    }
+
+
+def _before(repo: Repo, project: Project, row: str) -> Edit:
+    """Take the steps before the last one, which is given back."""
+    if row == "change then revert":
+        _apply(repo, project.edit("logic"))
+        repo.commit("Logic")
+        return {project.path: project.files[project.path]}
+    if row == "history squashed":
+        repo.git("checkout", "-q", "--orphan", "squashed")
+        repo.git("commit", "-q", "-m", "All of it")
+        baseline = repo.git("rev-parse", "main~1")
+        repo.git("branch", "-q", "-M", "squashed", "main")
+        repo.git("reflog", "expire", "--expire=now", "--all")
+        repo.git("gc", "-q", "--prune=now")
+        assert not repo.git("cat-file", "-t", baseline, check=False)
+    return project.edit(row)
+
+
+def _apply(repo: Repo, edit: Edit) -> None:
+    for path, text in edit.items():
+        if text is None:
+            (repo.path / path).unlink()
+        else:
+            repo.write(path, text)
+
+
+def _check(repository: Repository, state: str) -> dict[str, Judgement]:
+    report = check(repository, Request(target=STATES[state]))
+    return {one.id: one for one in report.judgements}
+
+
+def _cases(rows: Iterable[str]) -> list[object]:
+    return [
+        pytest.param(language, state, row, id=f"{language}-{state}-{row.replace(' ', '-')}")
+        for language in PROJECTS
+        for row in rows
+        for state in STATES
+    ]
+
+
+@pytest.mark.parametrize(("language", "state", "row"), _cases(KEEP))
+def test_keep(workshop: Workshop, language: str, state: str, row: str) -> None:
+    found = workshop.judged(language, row)[state]
+    assert [(one.verdict, one.status) for one in (found["m-folder"], found["m-file"])] == [
+        (verdict, "active") for verdict in KEEP[row]
+    ], [one.findings for one in found.values()]
+
+
+@pytest.mark.parametrize(
+    ("language", "state", "row"), _cases(("file renamed", "function moved", "symbol renamed"))
+)
+def test_what_moved_is_followed(workshop: Workshop, language: str, state: str, row: str) -> None:
+    project = PROJECTS[language]
+    place = {
+        "file renamed": project.new_path,
+        "function moved": project.other[0],
+        "symbol renamed": project.path,
+    }
+    for one in workshop.judged(language, row)[state].values():
+        moved = [found for found in one.findings if found.watch and found.verdict == "relocated"]
+        assert [found.new_path for found in moved] == [place[row]]
+        assert any(place[row] in note for note in one.notes)
+
+
+@pytest.mark.parametrize(("language", "state", "row"), _cases(FLAG))
+def test_flag(workshop: Workshop, language: str, state: str, row: str) -> None:
+    for one in workshop.judged(language, row)[state].values():
+        assert (one.verdict, one.status) == (FLAG[row], "challenged"), one.findings
+        assert one.warning.startswith("VERIFY")
+        assert PROJECTS[language].function in one.warning
+
+
+@pytest.mark.parametrize(("language", "state", "row"), _cases(SOFT))
+def test_softer_note(workshop: Workshop, language: str, state: str, row: str) -> None:
+    project = PROJECTS[language]
+    names = {"callee near": project.near, "callee far": project.far, "constant": (project.constant,)}[row]
+    for one in workshop.judged(language, row)[state].values():
+        assert (one.verdict, one.status) == ("touched", "active"), one.findings
+        told = [found.reason for found in one.findings if found.watch and found.verdict == "touched"]
+        assert any(name in reason for name in names for reason in told), one.findings
