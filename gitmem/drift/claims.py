@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from gitmem.drift.words import CJK, Token, TokenKind, code_tokens
+from gitmem.drift.words import CJK, MAX_TEXT, Token, TokenKind, code_tokens
 from gitmem.model.memory import Claim
 
 _STAND_IN = "\ufffc"
@@ -63,7 +63,7 @@ def claim_of(text: str) -> Claim:
     Negative or universal ("never", "only", "모든", "금지") beats presence ("X lives in Y"); a text is presence only when
     each of its sentences says where something is and none says what it does.
     """
-    plain = _HARMLESS.sub(" ", _without_names(text))
+    plain = _HARMLESS.sub(" ", _without_names(text[:MAX_TEXT]))
     if _NEGATIVE.search(plain) or _NEGATIVE_CJK.search(plain):
         return Claim.NEGATIVE
     sentences = [one for one in _SENTENCE_END.split(plain) if re.search(rf"\w|{_STAND_IN}", one)]
@@ -77,6 +77,7 @@ def prohibited(text: str) -> frozenset[Token]:
 
     "Do not skip X" and "never edit X" prohibit nothing: they need X to exist.
     """
+    text = text[:MAX_TEXT]
     tokens = code_tokens(text)
     plain = _without_names(text, tokens)
     return frozenset(

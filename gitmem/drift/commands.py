@@ -84,6 +84,7 @@ _VALUE_OPTIONS = frozenset(
     ]
 )
 _NAMING_OPTIONS = {"nox": ("-s", "--session"), "tox": ("-e",)}
+_LEADING = frozenset({"$", "%", ">", "&", "|", "sudo", "time", "env"})
 _PROSE_COMMAND = re.compile(
     r"(?<![\w/-])(?:npm run|pnpm run|yarn run|bun run|uv run|poetry run|pdm run|hatch run|deno task)[ ]+[a-z][\w:.-]*[\w]"
 )
@@ -111,9 +112,7 @@ def _words(text: str, offset: int) -> Iterator[tuple[str, int]]:
 
 def _command(text: str, offset: int, *, bare: bool) -> Command | None:
     words = list(_words(text, offset))
-    while words and (
-        words[0][0] in {"$", "%", ">", "sudo", "time", "env"} or re.fullmatch(r"[A-Z_]+=\S*", words[0][0])
-    ):
+    while words and (words[0][0] in _LEADING or re.fullmatch(r"[A-Z_]+=\S*", words[0][0])):
         words.pop(0)
     if not words:
         return None

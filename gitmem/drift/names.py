@@ -115,14 +115,14 @@ class Names:
         return list(found.values())
 
     def nearest(self, word: str) -> str | None:
-        """The name most like a missing one: among the symbols and words in scope, then their folders' neighbours."""
-        cutoff = 0.8 if len(word) > 5 else 0.86
+        """The name in scope most like a missing one, symbols before other words, case and underscores aside."""
+        wanted, cutoff = _letters(word), 0.8 if len(word) > 5 else 0.86
         for names in (self._scope_symbols, self._scope_words):
-            close = get_close_matches(word, names, 1, cutoff)
+            spelled = {_letters(name): name for name in names if name != word}
+            close = get_close_matches(wanted, spelled, 1, cutoff)
             if close:
-                return close[0]
-        folded = {name.replace("_", "").lower(): name for name in self._scope_words}
-        return folded.get(word.replace("_", "").lower())
+                return spelled[close[0]]
+        return None
 
     @cached_property
     def _scope_symbols(self) -> list[str]:
@@ -140,6 +140,10 @@ class Names:
     def _symbols(self, path: str) -> tuple[Symbol, ...]:
         outline = self._view.outline(path)
         return outline.symbols if outline is not None and outline.level in {"syntax", "leaves"} else ()
+
+
+def _letters(name: str) -> str:
+    return name.replace("_", "").lower()
 
 
 def _is_rules(path: str) -> bool:

@@ -372,7 +372,6 @@ class Resolution:
         if self._tool(token) or not claims_existence(token):
             return
         nearest = self._names.nearest(token.last)
-        nearest = None if nearest == token.last else nearest
         foreign = token.kind is TokenKind.DOTTED and not self._owner_is_ours(token)
         plain = (token.ticked or token.called) and token.kind is not TokenKind.WORD
         certain = (

@@ -162,13 +162,11 @@ class Tools:
     def dependency(self, name: str) -> str | None:
         """The dependency that a product's, module's or class-like name means, as the nearest manifest spells it."""
         wanted = folded(name)
-        if len(wanted) < 3:
-            return None
         for path in self._near:
             declared = dependencies_of(path, self._data(path))
             if name in declared:
                 return name
-            close = sorted(one for one in declared if folded(one) == wanted)
+            close = sorted(one for one in declared if folded(one) == wanted and len(wanted) > 2)
             if close:
                 return close[0]
         return None

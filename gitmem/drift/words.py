@@ -70,6 +70,8 @@ class Token:
         return self.text.rpartition(".")[2] if self.kind is TokenKind.DOTTED else self.text
 
 
+MAX_TEXT = 20_000
+"""Characters; a statement is a sentence, and what stands further down a long body is not what it rests on."""
 _PLACEHOLDER = re.compile(
     r"[<>{}$…*]|\.\.\.|YY(?:YY)?|XXX|NNN?|\b(?:my|your|some|example)[-_A-Z]|(?i:\bfoo(?:bar)?\b)"
 )
@@ -78,9 +80,9 @@ _FENCE = re.compile(r"^([ \t]*)(```+|~~~+)[^\n]*\n(.*?)(?:^[ \t]*\2[ \t]*$|\Z)",
 _URL = re.compile(
     r"\b(?:[a-z][a-z0-9+.-]*://|www\.|mailto:)[^\s<>`\")\]]+|\b[\w.+-]+@[\w-]+\.[\w.-]+\b", re.ASCII
 )
-_WIKI = re.compile(r"\[\[[^\]\n]*\]\]|<!--.*?-->", re.DOTALL)
-_LINK = re.compile(r"!?\[(?P<label>[^\]\n]*)\]\((?:mdc:|file:)?(?P<target>[^)\s]+)[^)\n]*\)")
-_TICKS = re.compile(r"(?P<ticks>`+)(?P<code>(?:(?!(?P=ticks)).)+?)(?P=ticks)(?!`)", re.DOTALL)
+_WIKI = re.compile(r"\[\[[^\]\[\n]{0,200}\]\]|<!--.{0,2000}?-->", re.DOTALL)
+_LINK = re.compile(r"!?\[(?P<label>[^\]\[\n]{0,300})\]\((?:mdc:|file:)?(?P<target>[^)\s]+)[^)\n]*\)")
+_TICK_RUN = re.compile(r"`+")
 
 _NAME = r"[A-Za-z_$][A-Za-z0-9_$]*"
 _SEGMENT = r"[\w.@+~\[\]()-]+"
@@ -113,11 +115,13 @@ _USE_BEFORE = re.compile(
     r"\b(?:uses?|used|using|via|by|with|through|from|import(?:s|ing)?|avoid|over|than|instead of|prefer|replaced?)\s+$",
     re.IGNORECASE,
 )
+_OPENS = re.compile(r"(?:[.!?:|\n]|[-*]\s)\W{0,6}$")
 CJK = re.compile(r"[\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af]")
 
 
 def code_tokens(text: str) -> tuple[Token, ...]:
     """Every code-like token of the text in the order it stands there; the same name twice is two tokens."""
+    text = text[:MAX_TEXT]
     found: list[Token] = []
     rest = text
     for match in _FENCE.finditer(text):
@@ -127,11 +131,29 @@ def code_tokens(text: str) -> tuple[Token, ...]:
     for match in _LINK.finditer(rest):
         found += _link(match)
     rest = _LINK.sub(_keep_label, rest)
-    for match in _TICKS.finditer(rest):
-        found += _ticked(match.group("code"), match.start("code"))
-    rest = _blank(_URL, _blank(_TICKS, rest))
+    for first, last, width in code_spans(rest):
+        found += _ticked(rest[first + width : last - width], first + width)
+        rest = rest[:first] + re.sub(r"[^\n]", " ", rest[first:last]) + rest[last:]
+    rest = _blank(_URL, rest)
     found += _prose(rest)
     return tuple(sorted(found, key=lambda token: (token.start, token.end)))
+
+
+def code_spans(text: str) -> list[tuple[int, int, int]]:
+    """Code spans as Markdown pairs them: start, end and width of the backticks; an unpaired run is none."""
+    runs = [(match.start(), match.end() - match.start()) for match in _TICK_RUN.finditer(text)]
+    later: dict[int, list[int]] = {}
+    for start, width in reversed(runs):
+        later.setdefault(width, []).append(start)
+    spans, at = [], 0
+    for start, width in runs:
+        same = later[width]
+        while same and same[-1] <= start:
+            same.pop()
+        if start >= at and same:
+            at = same[-1] + width
+            spans.append((start, at, width))
+    return spans
 
 
 def is_literal(name: str) -> bool:
@@ -251,6 +273,8 @@ def _path_kind(text: str) -> TokenKind | None:
 def _name_kind(text: str) -> TokenKind | None:
     if _DOTTED.fullmatch(text):
         return TokenKind.DOTTED
+    if is_literal(text):
+        return None
     if _HYPHENATED.fullmatch(text) or re.fullmatch(r"[a-z][\w-]*(?::[\w-]+)+", text):
         return TokenKind.MODULE
     if _IDENTIFIER.fullmatch(text):
@@ -392,8 +416,8 @@ def _prose_name(name: str, begin: int, text: str, start: int, *, called: bool) -
 def _product(name: str, begin: int, text: str, start: int) -> Token | None:
     """A word that may be a tool's name: capitalised, or a plain word where the sentence itself says so."""
     at = begin - start
-    before, after = text[:at], text[at + len(name) :]
-    opens = re.search(r"(?:^|[.!?:|\n]|[-*]\s)\W*$", before) is not None
+    before, after = text[max(0, at - 16) : at], text[at + len(name) : at + len(name) + 16]
+    opens = _OPENS.search(before) is not None or (at < 8 and not before.strip(" \t*_-#|("))
     capital = (
         name[0].isupper()
         and len(name) > 2
