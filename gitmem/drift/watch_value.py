@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from gitmem.drift.content.reading import key_value
-from gitmem.drift.interval import REPLACED, Interval
+from gitmem.drift.interval import REPLACED, SUBSTANTIAL_LINES, Interval
 from gitmem.drift.marks import digest, find_quote, fold_space
 from gitmem.drift.seen import Seen, finding, moved, told
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import Verdict
 from gitmem.model.watch import Watch, WatchKind
+
+SEARCHED = 200
+"""Changed files in which quoted lines are looked for at most."""
 
 
 def judge_key(mark: Mark, interval: Interval) -> Seen:
@@ -42,10 +45,12 @@ def judge_lines(mark: Mark, interval: Interval) -> Seen:
     if interval.now.paths().get(path) == mark.blob:
         return told(mark, Verdict.FRESH, "unchanged")
     place = path if path in interval.now.paths() else interval.follow_file(path, mark.blob)
+    quoted = _quoted(mark, interval)
+    span = find_quote(_lines(interval.now.read(place)), quoted) if place and quoted is not None else None
+    if span is None and quoted is not None:
+        place, span = _elsewhere(quoted, path, interval) or (place, None)
     if place is None:
         return told(mark, Verdict.GONE, f"{path} was deleted")
-    quoted = _quoted(mark, interval)
-    span = find_quote(_lines(interval.now.read(place)), quoted) if quoted is not None else None
     if span is None:
         return _changed_lines(mark, place, quoted, interval)
     target = Watch(WatchKind.LINES, path=place, lines=span, quote=mark.watch.quote)
@@ -55,6 +60,21 @@ def judge_lines(mark: Mark, interval: Interval) -> Seen:
         (finding(mark, Verdict.FRESH, "the quoted lines are unchanged"),),
         moved=target if span != mark.at else None,
     )
+
+
+def _elsewhere(quoted: str, path: str, interval: Interval) -> tuple[str, tuple[int, int]] | None:
+    """The one other file to which the quoted lines came; a line or two are too common to be recognised."""
+    if interval.then is None or sum(bool(line.strip()) for line in quoted.splitlines()) < SUBSTANTIAL_LINES:
+        return None
+    places = [one for one in interval.arrivals if one != path][:SEARCHED]
+    interval.now.preload(places)
+    found = [
+        (one, span)
+        for one in places
+        if (span := find_quote(_lines(interval.now.read(one)), quoted)) is not None
+        and find_quote(_lines(interval.then.read(one)), quoted) is None
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _changed_lines(mark: Mark, place: str, quoted: str | None, interval: Interval) -> Seen:

@@ -41,7 +41,8 @@ def _judge_verifier(mark: Mark, interval: Interval) -> Seen:
     reason = first.reason
     if first.verdict in CHALLENGING:
         reason = f"the check that proved this changed: {first.reason}"
-    return Seen((replace(first, reason=reason, watch=str(mark.watch)), *seen.findings[1:]), seen.moved)
+    target = replace(mark.watch, path=seen.moved.target) if seen.moved is not None else None
+    return Seen((replace(first, reason=reason, watch=str(mark.watch)), *seen.findings[1:]), target)
 
 
 _JUDGES: dict[WatchKind, Callable[[Mark, Interval], Seen]] = {

@@ -8,7 +8,18 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from gitmem.drift.content.outline import Outline
 from gitmem.drift.content.reading import code_words, outline
+from gitmem.drift.interval import Interval
+from gitmem.drift.marks import capture_mark
+from gitmem.drift.pairing import pair_listings
+from gitmem.drift.seen import Seen
+from gitmem.drift.watching import judge_mark
+from gitmem.model.change import MODE_FILE, TreeEntry
 from gitmem.model.glob import parse_glob
+from gitmem.model.validation import Mark
+from gitmem.model.watch import Watch
+
+Files = Mapping[str, str | bytes]
+"""Path to content."""
 
 
 class TreeOfText:
@@ -58,3 +69,39 @@ def _bytes(content: str | bytes) -> bytes:
 
 def _has_word(word: str, data: bytes) -> bool:
     return re.search(rb"(?<!\w)" + re.escape(word.encode()) + rb"(?!\w)", data) is not None
+
+
+def between(then: Files, now: Files, folds: Sequence[tuple[Files, Files]] = ()) -> Interval:
+    """What lies between two trees, rows paired as git pairs them."""
+    old, new = TreeOfText(then), TreeOfText(now)
+    rows = pair_listings(_entries(old), _entries(new), old.read, new.read)
+    return Interval(new, old, rows, [(TreeOfText(one), TreeOfText(other)) for one, other in folds])
+
+
+def without_history(now: Files) -> Interval:
+    """The judged tree alone, as in a clone that lacks the baseline's commit."""
+    return Interval(TreeOfText(now), None)
+
+
+def _entries(view: TreeOfText) -> list[TreeEntry]:
+    return [TreeEntry(path, MODE_FILE, oid) for path, oid in view.paths().items()]
+
+
+def mark_of(watch: Watch, files: Files, scope: Sequence[str] = ("**",)) -> Mark:
+    """What a watch holds in a tree."""
+    view = TreeOfText(files)
+    return capture_mark(watch, view, view.matching(scope))
+
+
+def judged(
+    watch: Watch,
+    then: Files,
+    now: Files,
+    *,
+    scope: Sequence[str] = ("**",),
+    folds: Sequence[tuple[Files, Files]] = (),
+    history: bool = True,
+) -> Seen:
+    """What became of a watch between two trees; without history the stored mark alone speaks for the old one."""
+    interval = between(then, now, folds) if history else without_history(now)
+    return judge_mark(mark_of(watch, then, scope), interval, TreeOfText(now).matching(scope))

@@ -1,0 +1,181 @@
+from __future__ import annotations
+
+import pytest
+
+from gitmem.model.watch import Watch, parse_watch
+from tests.support.tree_view import Files, judged
+
+FOLDER = parse_watch("path", "src/legacy/")
+PATH = parse_watch("path", "src/a.py")
+FILE = parse_watch("file", "src/a.py")
+TEXT = "".join(f"def f{number}(x):\n    return x + {number}\n\n\n" for number in range(5))
+OTHER = "".join(f"class C{number}:\n    y = {number}\n\n\n" for number in range(5))
+
+
+def told(watch: Watch, then: Files, now: Files, *, history: bool = True) -> tuple[str, str | None]:
+    seen = judged(watch, then, now, history=history)
+    return (str(seen.verdict), str(seen.moved) if seen.moved else None)
+
+
+def legacy(folder: str, *names: str) -> dict[str, str]:
+    return {f"{folder}/{name}.py": f"# {name}\nvalue_{name} = {len(name)}\n" for name in names}
+
+
+LEGACY = legacy("src/legacy", "a", "bb", "ccc", "dddd", "eeeee")
+
+
+# folders
+@pytest.mark.parametrize("history", [True, False])
+@pytest.mark.parametrize(
+    ("now", "verdict", "moved"),
+    [
+        (LEGACY, "fresh", None),
+        ({**LEGACY, "src/legacy/new.py": "x = 1\n"}, "fresh", None),
+        ({**LEGACY, "src/legacy/a.py": "edited = True\n"}, "fresh", None),
+        (legacy("src/legacy", "a", "bb"), "fresh", None),
+        (legacy("src/legacy", "a"), "rewritten", None),
+        (legacy("lib/old", "a", "bb", "ccc", "dddd", "eeeee"), "relocated", "path lib/old/"),
+        (legacy("lib/old", "a", "bb", "ccc"), "relocated", "path lib/old/"),
+        (legacy("lib/old", "a", "bb"), "gone", None),
+        ({**legacy("one", "a", "bb"), **legacy("two", "ccc", "dddd", "eeeee")}, "relocated", "path two/"),
+        ({"README.md": "x\n"}, "gone", None),
+        ({**legacy("src/archive", "a", "bb", "ccc", "dddd", "eeeee"), "src/legacy/x.py": OTHER}, "rewritten", None),
+    ],
+)  # fmt: skip
+def test_a_folder(now: Files, verdict: str, moved: str | None, history: bool) -> None:
+    assert told(FOLDER, {**LEGACY, "z.py": TEXT}, {**now, "z.py": TEXT}, history=history) == (verdict, moved)
+
+
+def test_swapped_folders_hold_something_else() -> None:
+    current = {f"src/current/{number}.py": f"current_{number} = {number}\n" for number in range(5)}
+    swapped = {path.replace("legacy", "tmp"): text for path, text in LEGACY.items()}
+    now = {path.replace("current", "legacy"): text for path, text in current.items()}
+    now |= {path.replace("tmp", "current"): text for path, text in swapped.items()}
+    seen = judged(FOLDER, {**LEGACY, **current}, now)
+    assert (str(seen.verdict), seen.moved) == ("rewritten", None)
+    assert "it is now in src/current/" in seen.findings[0].reason
+
+
+def test_a_folder_that_became_a_file_is_gone() -> None:
+    assert told(FOLDER, LEGACY, {"src/legacy": "text\n"}) == ("gone", None)
+
+
+# a path to a file: that it exists
+@pytest.mark.parametrize(
+    ("now", "verdict", "moved"),
+    [
+        ({"src/a.py": TEXT}, "fresh", None),
+        ({"src/a.py": TEXT.replace("x + 1", "x - 1")}, "fresh", None),
+        ({"src/a.py": OTHER}, "rewritten", None),
+        ({"lib/b.py": TEXT}, "relocated", "path lib/b.py"),
+        ({"src/a/__init__.py": TEXT}, "relocated", "path src/a/__init__.py"),
+        ({"src/a/__init__.py": "from .f import f0\n", "src/a/f.py": OTHER}, "relocated", "path src/a/"),
+        ({"lib/a.py": OTHER}, "gone", None),
+    ],
+)
+def test_a_path_is_there_and_the_same_thing(now: Files, verdict: str, moved: str | None) -> None:
+    assert told(PATH, {"src/a.py": TEXT, "z.py": "z = 1\n"}, {**now, "z.py": "z = 1\n"}) == (verdict, moved)
+
+
+def test_what_a_swapped_file_held_is_named() -> None:
+    then = {"src/a.py": TEXT, "src/b.py": OTHER}
+    seen = judged(PATH, then, {"src/a.py": OTHER, "src/b.py": TEXT})
+    assert str(seen.verdict) == "rewritten"
+    assert seen.findings[0].reason == "src/a.py now holds something else; what it held is now src/b.py"
+
+
+def test_a_path_without_the_old_tree_is_found_by_its_object_id() -> None:
+    assert told(PATH, {"src/a.py": TEXT}, {"lib/a.py": TEXT}, history=False) == ("relocated", "path lib/a.py")
+    assert told(PATH, {"src/a.py": TEXT}, {"lib/a.py": OTHER}, history=False) == ("gone", None)
+
+
+def test_a_path_that_was_never_there() -> None:
+    assert told(parse_watch("path", "src/none/"), {"src/a.py": TEXT}, {"src/a.py": OTHER})[0] == "unknown"
+
+
+# a whole file: what it says
+@pytest.mark.parametrize("history", [True, False])
+@pytest.mark.parametrize(
+    ("now", "verdict"),
+    [
+        (TEXT, "fresh"),
+        (TEXT.replace("    return x + 1", "    # said\n    return (x + 1)"), "cosmetic"),
+        ("import os\n\n\n" + TEXT, "touched"),
+        (TEXT.replace("f1(x)", "f1(x: int) -> int"), "touched"),
+        (TEXT.replace("x + 1", "x - 1"), "changed"),
+    ],
+)
+def test_a_file_is_its_content(now: str, verdict: str, history: bool) -> None:
+    assert told(FILE, {"src/a.py": TEXT}, {"src/a.py": now}, history=history) == (verdict, None)
+
+
+def test_a_file_that_was_rewritten_says_how_much() -> None:
+    (found,) = judged(FILE, {"src/a.py": TEXT}, {"src/a.py": OTHER}).findings
+    assert (str(found.verdict), found.reason, found.share) == ("rewritten", "src/a.py rewritten 100%", 1.0)
+
+
+@pytest.mark.parametrize(
+    ("new", "verdict", "reason"),
+    [
+        (TEXT, "relocated", "src/a.py is now lib/b.py"),
+        ("# said\n" + TEXT, "relocated", "src/a.py is now lib/b.py"),
+        ("import os\n" + TEXT, "touched", "b.py: only type annotations or imports changed"),
+        (TEXT.replace("x + 1", "x - 1"), "changed", "lib/b.py changed 10%"),
+        (OTHER, "gone", "src/a.py no longer exists"),
+    ],
+)
+def test_a_renamed_file_is_judged_where_it_is(new: str, verdict: str, reason: str) -> None:
+    (found,) = judged(FILE, {"src/a.py": TEXT}, {"lib/b.py": new}).findings
+    assert (str(found.verdict), found.reason) == (verdict, reason)
+
+
+def test_binary_content_differs_or_not() -> None:
+    watch = parse_watch("file", "logo.png")
+    old, new = b"\x89PNG\0" + b"a" * 50, b"\x89PNG\0" + b"b" * 50
+    assert told(watch, {"logo.png": old}, {"logo.png": old})[0] == "fresh"
+    assert told(watch, {"logo.png": old}, {"logo.png": new})[0] in {"changed", "rewritten"}
+    assert told(watch, {"logo.png": old}, {"logo.png": new}, history=False)[0] == "changed"
+
+
+# the check that proved a memory
+VERIFIER = parse_watch("verifier", "tests/test_a.py#test_total")
+CHECK = "def test_total():\n    assert total() == 3\n"
+
+
+def test_a_check_that_changed_challenges_in_its_own_words() -> None:
+    then = {"tests/test_a.py": CHECK}
+    (found,) = judged(VERIFIER, then, {"tests/test_a.py": CHECK.replace("3", "4")}).findings
+    assert (str(found.verdict), found.path) == ("changed", "tests/test_a.py")
+    assert found.reason == "the check that proved this changed: test_total: body changed"
+    assert found.watch == "verifier tests/test_a.py#test_total"
+
+
+@pytest.mark.parametrize(
+    ("new", "verdict"),
+    [
+        (CHECK, "fresh"),
+        ("# said\n" + CHECK, "cosmetic"),
+        (CHECK + "\n\ndef test_other():\n    pass\n", "cosmetic"),
+        ("def test_other():\n    pass\n", "gone"),
+    ],
+)
+def test_a_check_among_others(new: str, verdict: str) -> None:
+    for known in (True, False):
+        assert (
+            str(judged(VERIFIER, {"tests/test_a.py": CHECK}, {"tests/test_a.py": new}, history=known).verdict)
+            == verdict
+        )
+
+
+def test_a_check_given_as_a_whole_file() -> None:
+    watch = parse_watch("verifier", "tests/run.sh")
+    assert (
+        str(judged(watch, {"tests/run.sh": "pytest a\n"}, {"tests/run.sh": "pytest b\n"}).verdict)
+        == "rewritten"
+    )
+
+
+def test_a_check_that_moved_is_followed() -> None:
+    seen = judged(VERIFIER, {"tests/test_a.py": CHECK}, {"tests/unit/test_a.py": CHECK})
+    assert str(seen.verdict) == "relocated"
+    assert str(seen.moved) == "verifier tests/unit/test_a.py#test_total"
