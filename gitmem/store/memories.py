@@ -84,9 +84,8 @@ def _adds_trust(node: Node, findings: Findings, field: str) -> datetime | date |
 
 
 def _status(node: Node, findings: Findings, field: str) -> str | None:
-    word = read_text(node, findings, field)
-    if word in spellings.STATUS_WORDS:
-        return spellings.STATUS_WORDS[word]
+    if isinstance(node, Text) and node.value in spellings.STATUS_WORDS:
+        return spellings.STATUS_WORDS[node.value]
     return cast("str | None", _word(Status)(node, findings, field))
 
 
@@ -372,12 +371,20 @@ def spelling_of(path: str, data: bytes, field: str) -> tuple[str, ...] | None:
     root = read_yaml(path, data).root
     if not isinstance(root, Fields):
         return None
-    group, dot, child = field.partition(".")
     for key, entry in root.entries.items():
-        if spellings.SPELLINGS.get(key, key) == field:
+        if _means(key) == field or (key in spellings.GROUPS and _whole_group_is(key, entry.value, field)):
             return (key,)
-        if dot and key == group and isinstance(entry.value, Fields):
+        if key in spellings.GROUPS and isinstance(entry.value, Fields):
             for inner in entry.value.entries:
-                if spellings.SPELLINGS.get(f"{group}.{inner}", f"{group}.{inner}") == f"{group}.{child}":
+                if _means(f"{key}.{inner}") == field:
                     return (key, inner)
     return None
+
+
+def _means(written: str) -> str:
+    name = spellings.SPELLINGS.get(written, written)
+    return spellings.SAME_PLACE.get(name, name)
+
+
+def _whole_group_is(group: str, node: Node, field: str) -> bool:
+    return not isinstance(node, Fields) and not is_absent(node) and spellings.SCALAR_GROUPS[group] == field

@@ -36,6 +36,9 @@ def memory_position(path: str, data: bytes, field: str, item: int | None = None)
     """The same for a field of a memory, in whatever spelling the file has."""
     try:
         names = spelling_of(path, data, field)
+        if names is None and field.startswith("evidence."):
+            # Untyped references stand in one list, whose places say nothing about the kind.
+            names, item = spelling_of(path, data, "evidence.mixed"), None
     except GitmemError:
         return 0, 0
     return position_of(path, data, names, item) if names else (0, 0)

@@ -7,7 +7,6 @@ from datetime import date
 
 from gitmem.model.element import Elements
 from gitmem.model.memory import Memory
-from gitmem.model.policy import MemoryPolicy
 from gitmem.model.problem import Problem
 from gitmem.model.text_folding import folded, hidden_characters
 from gitmem.model.validation import Validation
@@ -24,7 +23,7 @@ from gitmem.store.policies import (
     parse_routes,
 )
 from gitmem.store.validations import parse_validation
-from gitmem.usecases.lint_globs import Paths, route_problems
+from gitmem.usecases.lint_globs import Paths, element_problems, route_problems
 from gitmem.usecases.lint_memories import Store, memory_problems
 
 _MEMORY = ".ai/memory/"
@@ -74,7 +73,9 @@ def _load(
         if path.startswith(_MEMORY):
             memories += _memory(path, data, problems)
         elif path.startswith(_VALIDATIONS):
-            validation, found = parse_validation(path, data) if path.endswith((".yaml", ".yml")) else (None, ())
+            validation, found = (
+                parse_validation(path, data) if path.endswith((".yaml", ".yml")) else (None, ())
+            )
             validations += [validation] if validation else []
             problems += found
         elif path == MEMORY_POLICY:
@@ -83,6 +84,7 @@ def _load(
         elif path == ELEMENTS:
             elements, found = parse_elements(path, data)
             problems += found
+            problems += element_problems(path, data, elements, paths) if elements else ()
         elif path in _POLICIES:
             problems += _POLICIES[path](path, data)
         elif path == ROUTES:
@@ -160,9 +162,3 @@ def _hidden_problems(path: str, data: bytes) -> list[Problem]:
         if len(problems) == _HIDDEN_SHOWN:
             break
     return problems
-
-
-def policy_of(files: Mapping[str, bytes]) -> MemoryPolicy | None:
-    """The policy among the files: the default without a file, None when it is broken."""
-    data = files.get(MEMORY_POLICY)
-    return MemoryPolicy() if data is None else parse_memory_policy(MEMORY_POLICY, data).policy

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Collection, Mapping
 
+from gitmem.model.element import Elements
 from gitmem.model.glob import parse_glob
 from gitmem.model.policy import Routes
 from gitmem.model.problem import Problem
@@ -56,4 +57,16 @@ def route_problems(path: str, data: bytes, routes: Routes, files: Mapping[str, b
                 problems.append(
                     Problem(path, line, column, field, f"{entry} matches nothing below .ai", "", "warning")
                 )
+    return problems
+
+
+def element_problems(path: str, data: bytes, elements: Elements, paths: Paths) -> list[Problem]:
+    """Globs of elements that match nothing."""
+    problems = []
+    for element in elements.elements:
+        for number, glob in enumerate(element.paths):
+            if not paths.has_match(glob):
+                line, column = position_of(path, data, ("elements", element.name, "paths"), number)
+                field = f"elements.{element.name}.paths"
+                problems.append(Problem(path, line, column, field, f"{glob} matches nothing", "", "warning"))
     return problems

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, datetime, timedelta, timezone
+from typing import Any
 
 import pytest
 
@@ -99,7 +101,11 @@ def test_the_candidate_list_loads_without_ids() -> None:
     assert first.problems == second.problems == ()
     assert first.memory is not None
     assert second.memory is not None
-    assert (first.memory.id, first.memory.status, first.memory.kind) == ("", Status.CANDIDATE, Kind.CONVENTION)
+    assert (first.memory.id, first.memory.status, first.memory.kind) == (
+        "",
+        Status.CANDIDATE,
+        Kind.CONVENTION,
+    )
     assert first.memory.evidence.tests == (
         "CheckoutViewModelTests.testDuplicateSubmit",
         "CheckoutViewModelTests.testRetryAfterFailure",
@@ -109,7 +115,9 @@ def test_the_candidate_list_loads_without_ids() -> None:
 
 
 def test_the_candidate_list_pasted_flat_is_the_same_json() -> None:
-    assert parse_candidates("-", seed("flat/candidates.json")) == parse_candidates("-", seed("candidates.json"))
+    assert parse_candidates("-", seed("flat/candidates.json")) == parse_candidates(
+        "-", seed("candidates.json")
+    )
 
 
 def test_the_lifecycle_record_loads_and_its_placeholder_is_named() -> None:
@@ -121,9 +129,7 @@ def test_the_lifecycle_record_loads_and_its_placeholder_is_named() -> None:
         type=None,
         status=Status.ACTIVE,
         summary="",
-        scope=Scope(
-            applies_to=("contract_change", "public_api"), does_not_apply_to=("internal_refactor",)
-        ),
+        scope=Scope(applies_to=("contract_change", "public_api"), does_not_apply_to=("internal_refactor",)),
         verification=Verification(contract_version="v1"),
         origin=Origin(candidate="memcand-demo-a", system="awtl"),
         validated_by="replay",
@@ -153,8 +159,19 @@ def test_the_promotion_rules_load() -> None:
     assert parsed.problems == ()
     assert parsed.policy is not None
     assert parsed.policy.promotion == Promotion(
-        require=("evidence", "no_conflict_with_existing_memory", "accepted_review", "human_approval_for_architecture_rules"),
-        reject_if=("unverified_guess", "one_off_workaround", "user_specific_secret", "duplicated_memory", "stale_rule"),
+        require=(
+            "evidence",
+            "no_conflict_with_existing_memory",
+            "accepted_review",
+            "human_approval_for_architecture_rules",
+        ),
+        reject_if=(
+            "unverified_guess",
+            "one_off_workaround",
+            "user_specific_secret",
+            "duplicated_memory",
+            "stale_rule",
+        ),
     )
 
 
@@ -168,7 +185,11 @@ def test_the_routes_load() -> None:
     assert parsed.problems == ()
     assert parsed.routes == Routes(
         {
-            "payment": ("memory/architecture.md", "memory/coding-lessons.md", "memory/module-notes/payment.md"),
+            "payment": (
+                "memory/architecture.md",
+                "memory/coding-lessons.md",
+                "memory/module-notes/payment.md",
+            ),
             "auth": ("memory/architecture.md", "memory/security-rules.md", "memory/module-notes/auth.md"),
             "ui": ("memory/architecture.md", "memory/ui-patterns.md"),
         }
@@ -188,15 +209,14 @@ def test_the_routes_load() -> None:
     ],
 )
 def test_pasted_flat_it_names_the_parent(name: str, line: int, message: str) -> None:
-    parse = {
+    parsers: dict[str, Callable[[str, bytes], Any]] = {
         "memory-20260713-001.yaml": parse_memory,
         "memory-policy.yaml": parse_memory_policy,
         "promotion.yaml": parse_memory_policy,
         "compaction-policy.yaml": parse_compaction_policy,
         "routes.yaml": parse_routes,
-    }[name]
-    parsed = parse("file", seed(f"flat/{name}"))
-    problems = parsed.problems  # type: ignore[attr-defined]  # a result of several types, all with problems
+    }
+    problems = parsers[name]("file", seed(f"flat/{name}")).problems
     assert (line, message, "error") in [(one.line, one.message, one.severity) for one in problems]
 
 
