@@ -17,6 +17,8 @@ LARGE = 200
 """A definition of more lines is like a file: its content changes for reasons that one sentence does not rest on."""
 USE_SITE = 150
 """A function of more lines says too little about one name that it uses."""
+ALIKE = 0.88
+"""Likeness from which a missing name may be a slip for another: one letter in eight, no whole word."""
 _WHOLE = frozenset(
     {
         "class",
@@ -116,10 +118,10 @@ class Names:
 
     def nearest(self, word: str) -> str | None:
         """The name in scope most like a missing one, symbols before other words, case and underscores aside."""
-        wanted, cutoff = _letters(word), 0.8 if len(word) > 5 else 0.86
+        wanted = _letters(word)
         for names in (self._scope_symbols, self._scope_words):
             spelled = {_letters(name): name for name in names if name != word}
-            close = get_close_matches(wanted, spelled, 1, cutoff)
+            close = get_close_matches(wanted, spelled, 1, ALIKE)
             if close:
                 return spelled[close[0]]
         return None

@@ -38,6 +38,8 @@ _MODULE_FORMS = [
     "/mod.rs",
 ]
 _COMPILED = {".js": (".ts", ".tsx"), ".jsx": (".tsx",), ".mjs": (".mts",), ".cjs": (".cts",)}
+MAX_LINK = 400
+"""Characters; a longer file is no link's target."""
 _WILD = re.compile(r"[*?\[{]")
 _MADE = re.compile(
     r"(?:^|/)(?:dist|build|node_modules|target|out|coverage|tmp|temp|\.venv|venv|__pycache__|\.next|\.cache|logs?)(?:/|$)|^(?:~|/)"
@@ -141,7 +143,19 @@ class Places:
         forms = [stem + form for form in _COMPILED.get(extension, ())] or [
             path + form for form in _MODULE_FORMS
         ]
-        return next((form for form in forms if form in self._paths), None)
+        found = next((form for form in forms if form in self._paths), None)
+        return found or self._through_link(path)
+
+    def _through_link(self, path: str) -> str | None:
+        """The path behind a symbolic link that one of its folders is; links are followed once."""
+        link = next((one for one in _ancestors(path) if one in self._paths), None)
+        target = (self._view.read(link) or b"").decode("utf-8", "surrogateescape") if link else ""
+        if link is None or not target or len(target) > MAX_LINK or "\n" in target:
+            return None
+        behind = _join(dirname(link), target + path[len(link) :])
+        return (
+            self._at(behind) if behind and not any(one in self._paths for one in _ancestors(behind)) else None
+        )
 
     def _in_scope_first(self, text: str) -> str | None:
         forms = tuple("/" + text + form for form in ("", *_MODULE_FORMS))

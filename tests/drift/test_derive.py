@@ -195,6 +195,12 @@ def test_foreign_names_commands_and_values_are_not_born_false(text: str) -> None
     assert [one for one in watched(text, "src/**").unresolved if one.severity == "born_false"] == []
 
 
+def test_a_path_through_a_linked_folder_is_found() -> None:
+    view = TreeOfText({".claude/skills": "../.agents/skills", ".agents/skills/lint/SKILL.md": "# Lint\n"})
+    derivation = watched("See `.claude/skills/lint/SKILL.md`.", "**", view=view)
+    assert (texts(derivation), derivation.unresolved) == (["path .agents/skills/lint/SKILL.md"], ())
+
+
 def test_a_name_that_lives_in_prose_alone_is_not_found() -> None:
     (found,) = watched("The `ghostFunction()` helper waits.", "src/**").unresolved
     assert found.token == "ghostFunction"
