@@ -266,6 +266,16 @@ def plain_mark(mark: Mark) -> dict[str, Plain]:
     return _present(held)
 
 
+def plain_watch(watch: Watch) -> dict[str, Plain]:
+    """The watch as an item of a memory's ``watch``; `read_watch` is its inverse."""
+    held = _plain_watch(watch)
+    form = held.pop("watch")
+    if isinstance(form, dict):
+        return form
+    kind, _, target = str(form).partition(" ")
+    return {kind: target, **_present(held)}
+
+
 def _plain_watch(watch: Watch) -> dict[str, Plain | None]:
     beside: dict[str, Plain | None] = {
         "polarity": watch.polarity if watch.polarity is not Polarity.ASSERTS else None,

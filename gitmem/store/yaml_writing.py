@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from gitmem.errors import InvalidDataError
 
-Plain = str | int | list["Plain"] | dict[str, "Plain"]
-"""What is written: no nulls, no floats; an absent field is left out."""
+Plain = str | int | None | list["Plain"] | dict[str, "Plain"]
+"""What is written: no floats; None is written as null, so leave an absent field out."""
 
 _PLAIN = re.compile(r"[^\W_](?:[\w./@+~^*-]|:(?=[^\s:])| (?=[\w(])|(?<! )#|[()])*|[./][\w./+-]*[\w*/]")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))?", re.ASCII)
@@ -104,6 +104,8 @@ def _flow(value: Plain) -> str:
         return "{" + ", ".join(f"{scalar(key)}: {_flow(held)}" for key, held in value.items()) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(_flow(item) for item in value) + "]"
+    if value is None:
+        return "null"
     return str(value) if isinstance(value, int) else scalar(value)
 
 
