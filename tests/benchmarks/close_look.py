@@ -77,7 +77,7 @@ def _cold_check(path: Path) -> float:
 
 
 def _git_arm(path: Path, baselines: list[str], blobs: list[str]) -> Arm:
-    diff_tree = diff_tree_arm(path, baselines, "-M")
+    diff_tree = diff_tree_arm(path, baselines, "HEAD", "-M")
     asked = "\n".join(blobs).encode()
 
     def arm() -> float:

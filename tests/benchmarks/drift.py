@@ -57,7 +57,7 @@ def _against_git(store: Store, where: str, sizes: str, times: int) -> Iterator[R
     arms: dict[str, Arm] = {
         "work": functools.partial(_checked, path),
         "diff": _diff_arm(store),
-        "diff-tree": diff_tree_arm(path, store.baselines),
+        "diff-tree": diff_tree_arm(path, store.baselines, store.code),
         "ls-tree": lambda: command_cpu(["git", "ls-tree", "-r", "-t", "HEAD"], cwd=path),
     }
     figures = race(arms, rounds=times)
@@ -75,20 +75,20 @@ def _diff_arm(store: Store) -> Arm:
     sample = random.Random(3).sample(store.notes, SAMPLE)
 
     def arm() -> float:
-        return sum(_diff(store.path, note) for note in sample) * len(store.notes) / len(sample)
+        return sum(_diff(store.path, note, store.code) for note in sample) * len(store.notes) / len(sample)
 
     return arm
 
 
-def _diff(path: Path, note: Note) -> float:
+def _diff(path: Path, note: Note, code: str) -> float:
     scope = f":(glob){note.scope}"
-    return command_cpu(["git", "diff", "--quiet", note.baseline, "HEAD", "--", scope], cwd=path)
+    return command_cpu(["git", "diff", "--quiet", note.baseline, code, "--", scope], cwd=path)
 
 
-def diff_tree_arm(path: Path, baselines: list[str], *options: str) -> Arm:
-    """One ``git diff-tree --stdin`` that compares every baseline's tree with HEAD's."""
+def diff_tree_arm(path: Path, baselines: list[str], code: str, *options: str) -> Arm:
+    """One ``git diff-tree --stdin`` that compares every baseline's tree with the tree of `code`."""
     repo = Repo(path, init=False)
-    trees = repo.git("rev-parse", *(f"{commit}^{{tree}}" for commit in (*baselines, "HEAD"))).split()
+    trees = repo.git("rev-parse", *(f"{commit}^{{tree}}" for commit in (*baselines, code))).split()
     pairs = "".join(f"{tree} {trees[-1]}\n" for tree in trees[:-1]).encode()
     return lambda: command_cpu(["git", "diff-tree", "--stdin", "-r", *options], cwd=path, stdin=pairs)
 

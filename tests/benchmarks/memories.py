@@ -97,11 +97,13 @@ class Store:
     Args:
         path: Its work tree.
         notes: The memories on main.
+        code: The commit before the memories, so that git's arms do not compare the memories themselves.
         hot: Sources that a later commit may change without touching a memory.
     """
 
     path: Path
     notes: tuple[Note, ...]
+    code: str
     hot: tuple[Source, ...] = ()
 
     @property
@@ -116,7 +118,7 @@ def with_memories(history: History, count: int, baselines: int) -> Store:
     path = copy(history, f"memories-{count}-{baselines}")
     made = notes(history, count, baselines)
     add_notes(path, made)
-    return Store(path, tuple(made), history.hot)
+    return Store(path, tuple(made), history.commits[-1], history.hot)
 
 
 def add_notes(path: Path, made: Sequence[Note]) -> None:

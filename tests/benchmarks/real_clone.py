@@ -44,7 +44,7 @@ def real_store(bare: Path, count: int, baselines: int) -> Store:
         wanted = count // baselines + (number < count % baselines)
         made.extend(islice(_settled(path, repo, head, commit, len(made)), wanted))
     add_notes(path, made)
-    return Store(path, tuple(made))
+    return Store(path, tuple(made), head)
 
 
 def _settled(path: Path, repo: Repo, head: str, commit: str, first: int) -> Iterator[Note]:

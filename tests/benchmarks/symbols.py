@@ -31,7 +31,7 @@ class Shape:
     """One definition at three levels of detail.
 
     Args:
-        text: As written.
+        text: As written, decorators left out; a changed decorator is a changed tree.
         tree: Its syntax tree without docstrings.
         bare: The same without annotations.
     """
@@ -96,10 +96,8 @@ def truth(old: Symbols, new: Symbols) -> dict[tuple[str, str], str]:
 def _became(name: str, old: Shape, new: Shape | None, elsewhere: set[tuple[str, str]]) -> str:
     if new is None:
         return "moved" if (old.tree, name.rpartition(".")[2]) in elsewhere else "gone"
-    if new.text == old.text:
-        return "same"
     if new.tree == old.tree:
-        return "cosmetic"
+        return "same" if new.text == old.text else "cosmetic"
     return "annotation" if new.bare == old.bare else "changed"
 
 

@@ -27,6 +27,7 @@ def symbols(path: str, text: str) -> Symbols:
         (OLD.replace("b):\n", 'b):\n    """Said."""\n'), "cosmetic"),
         (OLD.replace("(a, b)", "(a: int, b: int) -> int"), "annotation"),
         (OLD.replace("a + b", "a - b"), "changed"),
+        (f"@cached\n{OLD}", "changed"),
         (OLD.replace("keep", "kept"), "gone"),
     ],
 )
