@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gitmem.drift.interval import REPLACED, Interval
 from gitmem.drift.scope_change import UNSEEN, ScopeAt, ScopeChange, churned_share, scope_change
@@ -54,7 +54,7 @@ def grade(memory: Memory, claim: Claim, marks: Sequence[Mark], scope: ScopeAt, i
         interval: Baseline to judged tree.
     """
     seen = [(mark, judge_mark(mark, interval, scope.new)) for mark in marks]
-    change = scope_change(scope, interval)
+    change = _without_moved(scope_change(scope, interval), seen)
     verdict, notes = _weigh(memory, seen, change, claim=claim, scope=scope, interval=interval)
     if claim is Claim.PRESENCE and verdict is not Verdict.GONE and _resolves(seen):
         verdict = min(verdict, Verdict.TOUCHED, key=lambda one: one.severity)
@@ -83,7 +83,10 @@ def _weigh(
     if interval.then is None and not any(rests_on_content(mark) for mark, _ in seen):
         return (Verdict.UNKNOWN, (f"could not be checked: {UNSEEN}",)) if scope.differs else (worst, ())
     if is_strict(memory) and (change.substantive or (interval.then is None and scope.differs)):
-        return Verdict.CHANGED, (f"strict: {_count(change)} in scope changed in substance",)
+        what = f"{_count(change)} in scope changed in substance" if change.substantive else f"scope: {UNSEEN}"
+        return Verdict.CHANGED, (f"strict: {what}",)
+    if claim is Claim.NEGATIVE and _adds_to_watched(seen, change, scope):
+        return Verdict.CHANGED, ("files were added to what a negative claim is about",)
     if not any(rests_on_content(mark) for mark, _ in seen) and change.substantive:
         wide = _wide(claim, change, scope, interval)
         return max(worst, wide[0], key=_severity), wide[1]
@@ -93,6 +96,28 @@ def _weigh(
     if worst is Verdict.RELOCATED and rows is Verdict.TOUCHED and _only_moves(seen, change):
         return worst, ()
     return max(worst, rows, key=_severity) if worst is not Verdict.UNKNOWN else worst, ()
+
+
+def _without_moved(change: ScopeChange, seen: Iterable[tuple[Mark, Seen]]) -> ScopeChange:
+    """A deleted file is not gone for this memory when what it rests on in that file was found elsewhere."""
+    left = {mark.watch.path for mark, one in seen if one.verdict is Verdict.RELOCATED}
+    findings = tuple(
+        replace(found, verdict=Verdict.TOUCHED)
+        if found.verdict is Verdict.GONE and found.path in left
+        else found
+        for found in change.findings
+    )
+    return replace(change, findings=findings)
+
+
+def _adds_to_watched(seen: Iterable[tuple[Mark, Seen]], change: ScopeChange, scope: ScopeAt) -> bool:
+    """Whether files came into a scope that is watched by all of its files, as a narrow one without names is."""
+    watched = {mark.watch.path for mark, _ in seen if mark.watch.kind is WatchKind.FILE}
+    return (
+        bool(scope.old)
+        and watched.issuperset(scope.old)
+        and any(row.status == "added" for row in change.substantive)
+    )
 
 
 def _only_moves(seen: Iterable[tuple[Mark, Seen]], change: ScopeChange) -> bool:

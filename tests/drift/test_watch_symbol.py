@@ -64,7 +64,8 @@ def test_over_sixty_per_cent_is_rewritten() -> None:
         "return answer", "return reply"
     )
     seen = judged(WATCH, {"a.py": FILE}, {"a.py": four_of_six})
-    assert (str(seen.verdict), seen.findings[0].share) == ("rewritten", pytest.approx(4 / 6))
+    assert str(seen.verdict) == "rewritten"
+    assert seen.findings[0].share == pytest.approx(4 / 6)
 
 
 def test_three_of_six_lines_are_a_change() -> None:
@@ -74,7 +75,8 @@ def test_three_of_six_lines_are_a_change() -> None:
         .replace("log(", "tell(")
     )
     seen = judged(WATCH, {"a.py": FILE}, {"a.py": half})
-    assert (str(seen.verdict), seen.findings[0].share) == ("changed", pytest.approx(3 / 6))
+    assert str(seen.verdict) == "changed"
+    assert seen.findings[0].share == pytest.approx(3 / 6)
 
 
 # where it went
