@@ -102,7 +102,8 @@ def _both_read(path: str, data: bytes, text: str, limits: Limits) -> Any:
 
     try:
         mine = read_yaml(path, data, limits)
-        theirs = build(path, text, YAML(typ="rt", pure=True).parse(io.StringIO(text)), limits)
+        # Not its round-trip scanner, which leaves marks of its own in folded texts.
+        theirs = build(path, text, YAML(typ="safe", pure=True).parse(io.StringIO(text)), limits)
     except (InvalidDataError, YAMLError):
         return NotImplemented
     if mine.duplicates or theirs.duplicates or plain(mine.root) != plain(theirs.root):

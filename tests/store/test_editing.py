@@ -100,6 +100,7 @@ def test_only_the_one_scalar_changes(
         ("a: b\nc:\n", "c", None, "a: b\nc:\n"),
         ("a: b\n", "c.d", None, "a: b\n"),
         ("a: b\n", "a", None, ""),
+        ("a: >\n  x\n  y\n\n  z\nb: c\n", "b", "d", "a: >\n  x\n  y\n\n  z\nb: d\n"),
         ("a: >-  # fold\n  x\n  y\nb: c\n", "a", "z", "a: z  # fold\nb: c\n"),
     ],
 )
