@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from gitmem.drift.claims import claim_of
-from gitmem.drift.derive import Unresolved, derive
+from gitmem.drift.claims import claim_beside
+from gitmem.drift.derive import derive
 from gitmem.drift.exclusions import is_excluded
 from gitmem.drift.grading import NARROW, rests_on_content
 from gitmem.drift.marks import capture, is_resolved
+from gitmem.drift.resolution import Unresolved
 from gitmem.drift.view import TreeView
 from gitmem.model.memory import Claim, Memory
 from gitmem.model.validation import Mark
@@ -76,9 +78,13 @@ def claim_in(memory: Memory, marks: Iterable[Mark]) -> Claim:
     """The claim as written, else of the words; a prohibition whose name is watched is carried by that watch."""
     if memory.claim is not None:
         return memory.claim
-    claim = claim_of("\n".join(part for part in (memory.title, memory.summary, memory.body) if part))
-    watched = any(mark.watch.polarity is Polarity.PROHIBITS for mark in marks)
-    return Claim.CONTENT if claim is Claim.NEGATIVE and watched else claim
+    text = "\n\n".join(part for part in (memory.title, memory.summary, memory.body) if part)
+    names = [
+        mark.watch.name for mark in marks if mark.watch.polarity is Polarity.PROHIBITS and mark.watch.name
+    ]
+    return claim_beside(
+        text, (found.start() for name in names for found in re.finditer(re.escape(name), text))
+    )
 
 
 def _verifiers(memory: Memory, view: TreeView) -> Iterator[Watch]:

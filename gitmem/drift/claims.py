@@ -57,6 +57,32 @@ _CONTENT_VERB = re.compile(
 _SENTENCE_END = re.compile(r"(?<=[.!?。！？])(?=\s|[^\x00-\x7f]|$)|\n\s*\n|\n(?=\s*[-*|\d])|[;；]")
 
 
+def claim_beside(text: str, watched: Iterable[int]) -> Claim:
+    """The claim of the words that no watch carries.
+
+    A prohibition whose name is watched needs no counting of additions, so its sentence claims nothing more.
+
+    Args:
+        text: The statement.
+        watched: Where prohibited names that are watched start in it.
+    """
+    claim = claim_of(text)
+    starts = list(watched)
+    if claim is not Claim.NEGATIVE or not starts:
+        return claim
+    rest, at = [], 0
+    for sentence in _SENTENCES.split(text):
+        at = text.index(sentence, at)
+        if not any(at <= start < at + len(sentence) for start in starts):
+            rest.append(sentence)
+        at += len(sentence)
+    left = claim_of(" ".join(rest)) if rest else Claim.CONTENT
+    return left if left is Claim.NEGATIVE else Claim.CONTENT
+
+
+_SENTENCES = re.compile(r"(?<=[.!?。])\s+|\n\s*\n")
+
+
 def claim_of(text: str) -> Claim:
     """What kind of claim the words make.
 

@@ -15,7 +15,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from gitmem.drift.claims import claim_of, prohibited
+from gitmem.drift.claims import claim_beside, prohibited
 from gitmem.drift.places import Places
 from gitmem.drift.resolution import Resolution, Unresolved
 from gitmem.drift.view import TreeView
@@ -66,7 +66,7 @@ def derive(
     return Derivation(
         watches=found.watches(),
         unresolved=tuple(found.unresolved),
-        claim=_claim(text, found),
+        claim=claim_beside(text, (token.start for token in found.prohibits)),
         pinned=found.is_pinned or _is_map_row(text),
     )
 
@@ -88,22 +88,6 @@ def _canonical(text: str | None) -> str:
 
 def _watch_text(watch: Watch) -> str:
     return f"{watch} {_canonical(watch.quote.exact)}" if watch.quote else str(watch)
-
-
-def _claim(text: str, found: Resolution) -> Claim:
-    """The claim of the words that no watch carries: a prohibition whose names are watched needs no counting of additions."""
-    claim = claim_of(text)
-    if claim is not Claim.NEGATIVE or not found.prohibits:
-        return claim
-    starts = [token.start for token in found.prohibits]
-    rest, at = [], 0
-    for sentence in re.split(r"(?<=[.!?。])\s+|\n\s*\n", text):
-        at = text.index(sentence, at)
-        if not any(at <= start < at + len(sentence) for start in starts):
-            rest.append(sentence)
-        at += len(sentence)
-    left = claim_of(" ".join(rest)) if rest else Claim.CONTENT
-    return left if left is Claim.NEGATIVE else Claim.CONTENT
 
 
 _MAP_ROW = re.compile(r"\W*(?:\*\*[^*\n]+\*\*\s*:?\s*)?`(?P<path>[^`\n]*[./][^`\n]*)`\s*(?:\||:|[-–—]\s)")

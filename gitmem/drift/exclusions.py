@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from posixpath import basename
+
+from gitmem.model.glob import Glob, parse_glob
 
 LOCK_FILES = frozenset(
     {
@@ -35,6 +38,9 @@ _FOLDERS = re.compile(r"(?:^|/)(?:vendor|third_party|node_modules|__snapshots__)
 _CHANGELOG = re.compile(
     r"^(?:changelog|changes|history|news|release[-_ ]?notes)(?:\.(?:md|rst|txt|adoc))?$", re.IGNORECASE
 )
+_RULES = re.compile(
+    r"(?:^|/)(?:\.[\w-]*rules|\.(?:ai|cursor|windsurf|clinerules)/.*|\.github/(?:instructions|prompts)/.*)$"
+)
 _MARKED_NAMES = (
     "*.snap",
     "*.min.js",
@@ -50,6 +56,11 @@ _MARKED_NAMES = (
 def is_lock_file(path: str) -> bool:
     """Whether the file pins versions and is written by a tool."""
     return basename(path) in LOCK_FILES
+
+
+def is_rules_file(path: str) -> bool:
+    """Whether a file holds rules for agents or gitmem's own memories, where a name may live on that no code has."""
+    return _RULES.search(path) is not None
 
 
 def is_excluded(path: str, generated: frozenset[str] = frozenset()) -> bool:
@@ -80,8 +91,12 @@ def generated_globs(attributes: bytes, folder: str = "") -> frozenset[str]:
     for line in attributes.decode("utf-8", "replace").splitlines():
         pattern, *marks = line.split() or [""]
         if pattern and not pattern.startswith("#") and any(_is_mark(mark) for mark in marks):
-            found.add(f"{folder}/{pattern.lstrip('/')}" if folder else pattern)
+            found.add(f"{folder}/{pattern.lstrip('/')}" if folder and "/" in pattern else _below(folder, pattern))
     return frozenset(found)
+
+
+def _below(folder: str, name: str) -> str:
+    return f"{folder}/**/{name}" if folder else name
 
 
 def _is_mark(mark: str) -> bool:
@@ -96,4 +111,15 @@ def _is_mark(mark: str) -> bool:
 def _attribute_match(path: str, pattern: str) -> bool:
     if "/" not in pattern:
         return fnmatchcase(basename(path), pattern)
-    return fnmatchcase(path, pattern.lstrip("/").replace("**/", "*"))
+    if not set("*?[") & set(pattern):
+        return path == pattern.lstrip("/")
+    glob = None if pattern.endswith("/") else _glob(pattern.lstrip("/"))
+    return glob is not None and glob.matches(path.encode("utf-8", "surrogateescape"))
+
+
+@lru_cache(maxsize=1024)
+def _glob(pattern: str) -> Glob | None:
+    try:
+        return parse_glob(pattern)
+    except ValueError:
+        return None

@@ -99,6 +99,12 @@ class Interval:
             return None
         return place if self._mostly_equal(path, place) else None
 
+    def split_package(self, path: str) -> str | None:
+        """The folder, with a trailing slash, of the package that a deleted module was split into; None when none was."""
+        package, folder = package_file(path), splitext(path)[0]
+        now = self.now.paths()
+        return f"{folder}/" if package is not None and path not in now and package in now else None
+
     def _mostly_equal(self, old_path: str, new_path: str) -> bool:
         old = self.then.read(old_path) if self.then is not None else None
         new = self.now.read(new_path)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from gitmem.drift.content.outline import Outline, Symbol
 from gitmem.drift.content.reading import key_value
+from gitmem.drift.exclusions import is_rules_file
 from gitmem.drift.manifests import declared_names, is_manifest
 from gitmem.drift.view import TreeView
 from gitmem.model.validation import Mark
@@ -166,7 +167,8 @@ def _ident_mark(watch: Watch, view: TreeView, scope: Sequence[str]) -> Mark:
 
 def code_places(name: str, view: TreeView) -> tuple[str, ...]:
     """Files of the whole tree whose code has the name, in path order."""
-    return tuple(path for path in view.files_with([name]).get(name, ()) if name in view.code_words(path))
+    found = view.files_with([name]).get(name, ())
+    return tuple(path for path in found if not is_rules_file(path) and name in view.code_words(path))
 
 
 def declares(name: str, path: str, view: TreeView) -> bool:

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from functools import cached_property
 
 from gitmem.drift.content.outline import Symbol
+from gitmem.drift.exclusions import is_rules_file
 from gitmem.drift.places import is_test
 from gitmem.drift.view import TreeView
 
@@ -77,7 +78,7 @@ class Names:
             path
             for path in self._chosen(word)
             if (not scope or path in self._scope)
-            and not _is_rules(path)
+            and not is_rules_file(path)
             and word in self._view.code_words(path)
         ]
 
@@ -136,7 +137,7 @@ class Names:
 
     @cached_property
     def _few(self) -> list[str]:
-        known = (path for path in self._scope if not _is_rules(path))
+        known = (path for path in self._scope if not is_rules_file(path))
         return sorted(known, key=lambda path: (is_test(path), path))[: 2 * SEARCHED]
 
     def _symbols(self, path: str) -> tuple[Symbol, ...]:
@@ -146,16 +147,6 @@ class Names:
 
 def _letters(name: str) -> str:
     return name.replace("_", "").lower()
-
-
-def _is_rules(path: str) -> bool:
-    """Whether a file is rules for agents, where a name may live on that no code has."""
-    return bool(
-        re.search(
-            r"(?:^|/)(?:\.[\w-]*rules|\.(?:ai|cursor|windsurf|clinerules)/.*|\.github/(?:instructions|prompts)/.*)$",
-            path,
-        )
-    )
 
 
 def is_whole(symbol: Symbol) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from gitmem.drift.content.difference import Difference
 from gitmem.drift.exclusions import is_excluded
@@ -66,24 +67,19 @@ def scope_change(scope: ScopeAt, interval: Interval) -> ScopeChange:
     rows = [row for row in interval.changes if row.old_path in old or row.new_path in new]
     counted = [row for row in rows if _counts(row, named, scope.generated)]
     interval.now.preload(row.new_path for row in counted if row.new_path and row.old_path)
-    if interval.then is not None:
-        interval.then.preload(row.old_path for row in counted if row.old_path and row.new_path)
-    judged = [(row, _judge_row(row, named, old, interval)) for row in counted[:SHOWN_ROWS]]
-    substantive = [
-        row for row, found in judged if found.verdict.severity >= Verdict.TOUCHED.severity and _is_real(found)
-    ]
+    interval.then.preload(row.old_path for row in counted if row.old_path and row.new_path)
+    judged = [_judge_row(row, named, old, interval) for row in counted[:SHOWN_ROWS]]
     return ScopeChange(
-        findings=tuple(found for _, found in judged),
-        substantive=tuple(substantive),
+        findings=tuple(one.found for one in judged),
+        substantive=tuple(one.row for one in judged if one.substantive),
         patch=tuple(_patches(scope, interval)),
     )
 
 
-_SOFT = "only type annotations or imports changed"
-
-
-def _is_real(found: Finding) -> bool:
-    return not found.reason.endswith(_SOFT)
+class _Judged(NamedTuple):
+    row: Change
+    found: Finding
+    substantive: bool = True
 
 
 def is_literal(glob: str) -> bool:
@@ -96,44 +92,42 @@ def _counts(row: Change, named: frozenset[str], generated: frozenset[str]) -> bo
     return path in named or not is_excluded(path, generated)
 
 
-def _judge_row(row: Change, named: frozenset[str], old: frozenset[str], interval: Interval) -> Finding:
+def _judge_row(row: Change, named: frozenset[str], old: frozenset[str], interval: Interval) -> _Judged:
     path = row.old_path or row.new_path or ""
     if row.status == "added":
-        return Finding(Verdict.TOUCHED, f"{path} is new", path=path)
+        return _Judged(row, Finding(Verdict.TOUCHED, f"{path} is new", path=path))
     if row.old_path not in old:
-        return Finding(
-            Verdict.TOUCHED,
-            f"{row.new_path} moved here from {row.old_path}",
-            path=path,
-            new_path=row.new_path,
-        )
+        reason = f"{row.new_path} moved here from {row.old_path}"
+        return _Judged(row, Finding(Verdict.TOUCHED, reason, path=path, new_path=row.new_path))
     if row.status == "deleted" or row.new_path is None:
         return _deleted(row, named, interval)
     if MODE_GITLINK in {row.old_mode, row.new_mode}:
-        return Finding(Verdict.TOUCHED, f"submodule {path} moved to another commit", path=path)
+        return _Judged(row, Finding(Verdict.TOUCHED, f"submodule {path} moved to another commit", path=path))
     return _differing(row, path, row.new_path, interval)
 
 
-def _deleted(row: Change, named: frozenset[str], interval: Interval) -> Finding:
+def _deleted(row: Change, named: frozenset[str], interval: Interval) -> _Judged:
     path = row.old_path or ""
-    place = interval.follow_file(path, row.old_oid)
+    place = interval.follow_file(path, row.old_oid) or interval.split_package(path)
     if place is not None:
-        return Finding(Verdict.RELOCATED, f"{path} is now {place}", path=path, new_path=place)
+        found = Finding(Verdict.RELOCATED, f"{path} is now {place}", path=path, new_path=place)
+        return _Judged(row, found, substantive=False)
     verdict = Verdict.GONE if path in named else Verdict.TOUCHED
-    return Finding(verdict, f"{path} was deleted", path=path, share=1.0)
+    return _Judged(row, Finding(verdict, f"{path} was deleted", path=path, share=1.0))
 
 
-def _differing(row: Change, path: str, new_path: str, interval: Interval) -> Finding:
+def _differing(row: Change, path: str, new_path: str, interval: Interval) -> _Judged:
     kind = Difference.SAME if row.old_oid == row.new_oid else interval.content_difference(path, new_path)
     moved = new_path if new_path != path else None
     if kind in {Difference.SAME, Difference.COSMETIC}:
         verdict = Verdict.RELOCATED if moved else Verdict.COSMETIC
         reason = f"{path} is now {moved}" if moved else "only comments, docstrings or formatting"
-        return Finding(verdict, reason, path=path, new_path=moved)
+        return _Judged(row, Finding(verdict, reason, path=path, new_path=moved), substantive=False)
     if kind is Difference.SOFT:
-        return Finding(Verdict.TOUCHED, f"{path}: {_SOFT}", path=path, new_path=moved)
+        reason = f"{path}: only type annotations or imports changed"
+        return _Judged(row, Finding(Verdict.TOUCHED, reason, path=path, new_path=moved), substantive=False)
     share = interval.share(path, new_path)
-    return Finding(Verdict.TOUCHED, f"{path} changed", path=path, new_path=moved, share=share)
+    return _Judged(row, Finding(Verdict.TOUCHED, f"{path} changed", path=path, new_path=moved, share=share))
 
 
 # share of lines
@@ -224,7 +218,3 @@ def static_prefix(glob: str) -> str:
             break
         kept.append(part)
     return "/".join(kept)
-
-
-Matcher = Callable[[Iterable[str]], tuple[str, ...]]
-"""From the paths of one tree to those that a scope matches."""

@@ -23,11 +23,20 @@ def judge_ident(mark: Mark, interval: Interval, scope: frozenset[str]) -> Seen:
         return told(mark, Verdict.UNKNOWN, f"{name} was not found when it was validated")
     if not places:
         return told(mark, Verdict.GONE, f"{name} no longer occurs in code")
-    if declared and not any(is_manifest(one) and declares(name, one, interval.now) for one in places):
+    if declared and not _is_declared(mark, name, places, scope, interval):
         return told(mark, Verdict.GONE, f"{name} is no longer declared in {mark.sample[0][0]}")
     if declared or not in_scope:
         return told(mark, Verdict.FRESH, f"{name} still occurs")
     return _judge_in_scope(mark, name, places, scope, interval)
+
+
+def _is_declared(
+    mark: Mark, name: str, places: tuple[str, ...], scope: frozenset[str], interval: Interval
+) -> bool:
+    """Whether a manifest still declares the name: one in scope when one in scope did, else any."""
+    then = [path for path, _ in mark.sample[: mark.counts[1]]]
+    asked = [path for path in then if path in scope] or [path for path in places if is_manifest(path)]
+    return any(path in places and declares(name, path, interval.now) for path in asked)
 
 
 def _judge_in_scope(

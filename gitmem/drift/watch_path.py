@@ -6,7 +6,7 @@ from dataclasses import replace
 from posixpath import basename
 
 from gitmem.drift.content.difference import Difference
-from gitmem.drift.interval import REPLACED, Interval, package_file
+from gitmem.drift.interval import REPLACED, Interval
 from gitmem.drift.seen import Seen, finding, moved, percent, told
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import Verdict
@@ -41,12 +41,9 @@ def _absent_file(mark: Mark, path: str, interval: Interval) -> Seen:
     place = interval.follow_file(path, mark.blob)
     if place is not None:
         return moved(mark, replace(mark.watch, path=place), f"{path} is now {place}")
-    package = package_file(path)
-    split = path.rpartition(".")[0]
-    if package is not None and interval.now.folder_id(split) is not None and package in interval.now.paths():
-        return moved(
-            mark, replace(mark.watch, path=split + "/"), f"{path} was split into the package {split}/"
-        )
+    package = interval.split_package(path)
+    if package is not None:
+        return moved(mark, replace(mark.watch, path=package), f"{path} was split into the package {package}")
     return told(mark, Verdict.GONE, f"{path} no longer exists")
 
 

@@ -80,7 +80,13 @@ class Repo:
         (self.path / new).parent.mkdir(parents=True, exist_ok=True)
         self.git("mv", old, new)
 
-    def commit(self, message: str, files: Mapping[str, str | bytes] | None = None, **environment: str) -> str:
+    def commit(
+        self,
+        message: str,
+        files: Mapping[str, str | bytes] | None = None,
+        *,
+        environment: Mapping[str, str] | None = None,
+    ) -> str:
         """Write the files, stage everything, commit, and return the commit's id."""
         for path, content in (files or {}).items():
             self.write(path, content)
