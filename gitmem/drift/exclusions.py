@@ -91,7 +91,9 @@ def generated_globs(attributes: bytes, folder: str = "") -> frozenset[str]:
     for line in attributes.decode("utf-8", "replace").splitlines():
         pattern, *marks = line.split() or [""]
         if pattern and not pattern.startswith("#") and any(_is_mark(mark) for mark in marks):
-            found.add(f"{folder}/{pattern.lstrip('/')}" if folder and "/" in pattern else _below(folder, pattern))
+            found.add(
+                f"{folder}/{pattern.lstrip('/')}" if folder and "/" in pattern else _below(folder, pattern)
+            )
     return frozenset(found)
 
 

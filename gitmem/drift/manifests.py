@@ -6,6 +6,7 @@ file does not keep a removed dependency alive.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from posixpath import basename
@@ -38,6 +39,7 @@ _TABLES = re.compile(
 _LISTS = re.compile(
     r"^(?:project\.dependencies|project\.optional-dependencies\..+|dependency-groups\..+|build-system\.requires)$"
 )
+_SETUP_TABLES = frozenset({"options.extras_require", "options.entry_points"})
 _REQUIREMENT = re.compile(r"^\s*\"?([A-Za-z0-9][A-Za-z0-9._-]*)")
 _PLAIN = {
     "go.mod": re.compile(r"^\s*(?:require\s+)?([\w.-]+\.[\w.-]+/\S+)\s+v", re.MULTILINE),
@@ -46,7 +48,7 @@ _PLAIN = {
     "build.gradle": re.compile(r"['\"][\w.-]+:([\w.-]+):"),
     "build.gradle.kts": re.compile(r"['\"][\w.-]+:([\w.-]+):"),
     "pom.xml": re.compile(r"<artifactId>\s*([^<\s]+)"),
-    "justfile": re.compile(r"^([A-Za-z_][\w-]*)[^:=\n]*:(?!=)", re.MULTILINE),
+    "justfile": re.compile(r"^@?([A-Za-z_][\w-]*)(?:[ \t][^:\n]*)?:(?!=)", re.MULTILINE),
 }
 
 
@@ -64,6 +66,8 @@ def declared_names(path: str, data: bytes) -> frozenset[str]:
     if name in _PLAIN:
         found = _PLAIN[name].findall(data.decode("utf-8", "replace"))
         return frozenset(one for item in found for one in ((item,) if isinstance(item, str) else item) if one)
+    if name == "setup.cfg":
+        return frozenset(_of_setup(path, data))
     if name in {"Makefile", "GNUmakefile"}:
         return frozenset(key_names(path, data))
     return frozenset(_structured(path, data)) if name in MANIFESTS else frozenset()
@@ -76,6 +80,14 @@ def _structured(path: str, data: bytes) -> Iterable[str]:
             yield table["name"].strip('"')
         elif _LISTS.match(key):
             yield from _requirements(re.findall(r'"((?:[^"\\]|\\.)*)"', key_value(path, data, key) or ""))
+
+
+def _of_setup(path: str, data: bytes) -> Iterable[str]:
+    for key in key_names(path, data):
+        table, _, field = key.rpartition(".")
+        if field in {"install_requires", "setup_requires"} or table.strip('"') in _SETUP_TABLES:
+            text = json.loads(key_value(path, data, key) or '""')
+            yield from _requirements(text.splitlines() if isinstance(text, str) else ())
 
 
 def _requirements(lines: Iterable[str]) -> Iterable[str]:

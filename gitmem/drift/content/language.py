@@ -59,6 +59,7 @@ _BY_NAME = {
     "gomod": "go.mod go.work",
     "prose": "license licence copying notice authors contributors changelog changes history readme todo news codeowners",
     "cmake": "cmakelists.txt",
+    "toml": "pipfile",
 }
 _LOCKS = frozenset(
     "package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb poetry.lock uv.lock pdm.lock "
