@@ -63,7 +63,7 @@ def set_scalar(
     text = decode(path, data)
     for edited in _edits(text, names, value):
         encoded = bom + edited.encode()
-        if _both_read(path, encoded, edited, limits) == wanted:
+        if both_read(path, encoded, edited, limits) == wanted:
             return encoded
     raise InvalidDataError(
         f"{path}: {dotted} cannot be changed without changing more", hint="edit the file by hand", path=path
@@ -95,8 +95,8 @@ def _with(tree: dict[str, Any] | None, names: tuple[str, ...], value: str | None
     return changed or None
 
 
-def _both_read(path: str, data: bytes, text: str, limits: Limits) -> Any:
-    """The tree, when both parsers read the same one; else something equal to no tree."""
+def both_read(path: str, data: bytes, text: str, limits: Limits) -> Any:
+    """The tree of an edited file, when both parsers read the same one; else something equal to no tree."""
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
 
@@ -161,15 +161,15 @@ def _replacements(text: str, root: Any, pair: tuple[Any, Any], value: str) -> It
     start, end = held.start_mark.index, _end(text, held)
     if start == end or not text[start:end].strip():
         colon = text.index(":", key.end_mark.index)
-        yield f"{text[: colon + 1]} {_styled(root, None, value)}{text[colon + 1 :]}"
+        yield f"{text[: colon + 1]} {styled(root, None, value)}{text[colon + 1 :]}"
         return
     head = text[start:end].split("\n", 1)[0]
     comment = head[head.index("#") :].rstrip() if held.style in {"|", ">"} and "#" in head else ""
-    new = _styled(root, held.style, value) + (f"  {comment}" if comment else "")
+    new = styled(root, held.style, value) + (f"  {comment}" if comment else "")
     yield text[:start] + new + text[end:]
 
 
-def _styled(root: Any, style: str | None, value: str) -> str:
+def styled(root: Any, style: str | None, value: str) -> str:
     """The value in the style of the scalar it replaces, or of the file when that is JSON."""
     if style == '"' or (_is_json(root) and style is None):
         return quoted(value)
