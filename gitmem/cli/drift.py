@@ -12,8 +12,10 @@ from gitmem.cli.today import today
 from gitmem.errors import UsageError
 
 if TYPE_CHECKING:
-    from gitmem.model.verdict import DriftReport
-    from gitmem.usecases.drift import Request
+    from collections.abc import Callable
+
+    from gitmem.model.verdict import DriftReport, Judgement
+    from gitmem.usecases.request import Request
 
 _FORMATS = ("text", "json", "markdown")
 
@@ -62,29 +64,39 @@ def drift(
     Judges every approved memory, and as proposed those that only the judged tree holds. The worst come first. Without
     --exit-code the exit code is 0 whatever is found.
     """
-    from gitmem.usecases.drift import examine
-
     request = _request(ids, revision, span, worktree=worktree, staged=staged)
-    checked = examine(invocation.repository(), request)
-    report = checked.report
+    report, paths_of = _checked(invocation, request, explain=explain)
     marked = _mark(invocation, report) if mark else ()
     if invocation.json or form == "json":
         _answer_json(invocation, report, marked)
     elif explain:
         for place, judgement in enumerate(report.judgements):
             invocation.emit_text([""] if place else [])
-            _explain(invocation, report, judgement, checked.paths_of(judgement))
+            _explain(invocation, report, judgement, paths_of(judgement))
     else:
         _answer_text(invocation, report, form)
     _warn(invocation, report, marked)
     return _exit(report) if exit_code else 0
 
 
+def _checked(
+    invocation: Invocation, request: Request, *, explain: bool
+) -> tuple[DriftReport, Callable[[Judgement], tuple[str, ...]]]:
+    """The report, and what tells the matched paths of one of its judgements when they are to be explained."""
+    if not explain:
+        from gitmem.usecases.checking import check
+
+        return check(invocation.repository(), request), lambda _: ()
+    from gitmem.usecases.drift import examine
+
+    checked = examine(invocation.repository(), request)
+    return checked.report, checked.paths_of
+
+
 def _request(
     ids: tuple[str, ...], revision: str | None, span: str | None, *, worktree: bool, staged: bool
 ) -> Request:
-    from gitmem.usecases.drift import Request
-    from gitmem.usecases.states import Target
+    from gitmem.usecases.request import Request, Target
 
     named = [
         word

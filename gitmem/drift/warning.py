@@ -31,9 +31,9 @@ def _piece(found: Finding) -> str:
     return ", ".join(parts)
 
 
-def due_warning(what: str, due: date) -> str:
+def due_warning(what: str, due: date | str) -> str:
     """``VERIFY — review was due 2026-10-13`` or the same for an expiry."""
-    return f"VERIFY — {what} {due.isoformat()}"
+    return f"VERIFY — {what} {due}"
 
 
 def mark_warning(because: str | None) -> str:

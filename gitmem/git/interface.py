@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from gitmem.model.change import Change, Commit, Person, TreeEntry
 
@@ -65,6 +65,20 @@ class Status:
         return frozenset((*self.staged, *self.unstaged, *self.untracked))
 
 
+class Found(NamedTuple):
+    """An object that an expression names: its id and its type (``commit``, ``tree``, ``blob``, ``tag``)."""
+
+    oid: str
+    kind: str
+
+
+class Tip(NamedTuple):
+    """What a ref holds: an object id, and the ref that it names when it is symbolic."""
+
+    oid: str
+    target: str | None
+
+
 class Repository(Protocol):
     """What both back ends answer. No method writes, but those whose name says so."""
 
@@ -91,6 +105,13 @@ class Repository(Protocol):
     def refs(self, prefix: str) -> Mapping[str, str]:
         """Full ref names below a prefix such as ``refs/remotes/`` with their object ids, sorted by name."""
 
+    def tips(self, names: Sequence[str]) -> Mapping[str, Tip] | None:
+        """What some full ref names hold, in one call, those that are absent left out; not peeled.
+
+        Returns:
+            None when git complained of one, which `ref` then names: damaged, or pointing nowhere.
+        """
+
     def symbolic_ref(self, name: str) -> str | None:
         """Target of a symbolic ref such as ``refs/remotes/origin/HEAD``; None when absent or direct."""
 
@@ -103,6 +124,12 @@ class Repository(Protocol):
 
     def config(self, key: str) -> str | None:
         """Value of a configuration key as git merges it; None when unset."""
+
+    def settings(self, pattern: str) -> Mapping[str, str]:
+        """Configuration keys that a regular expression matches, in one call, each with the value that counts.
+
+        Sections and names are in lower case, as git compares them; what stands between is as written.
+        """
 
     def remotes(self) -> tuple[str, ...]:
         """Names of the configured remotes."""
@@ -123,6 +150,13 @@ class Repository(Protocol):
 
     def has(self, oid: str) -> bool:
         """Whether the object is in this clone."""
+
+    def find_objects(self, expressions: Sequence[str]) -> tuple[Found | None, ...]:
+        """What expressions such as ``HEAD:.ai`` or ``<id>^{tree}`` name, in one call.
+
+        Returns:
+            None for each that names nothing here or something damaged; for all of them in a partial clone.
+        """
 
     def list_tree(self, tree: str, *, under: str = "") -> tuple[TreeEntry, ...]:
         """Every file, symbolic link and gitlink below a tree or commit id, recursively, in git's order.

@@ -18,7 +18,7 @@ from gitmem.git import history, parsing, searching, worktree, writing
 from gitmem.git.batch import WINDOW, Answer, CatFile
 from gitmem.git.failures import failure, first_line
 from gitmem.git.formatting import FALLBACK, is_oid, is_path
-from gitmem.git.interface import Blob, Layout, Status
+from gitmem.git.interface import Blob, Found, Layout, Status, Tip
 from gitmem.git.runner import Runner
 from gitmem.model.change import MODE_TREE, Change, Commit, Person, TreeEntry
 
@@ -117,6 +117,17 @@ class ProgramRepository:
         _, _, err = self._runner.run("for-each-ref", "--format=%(objectname)", prefix)
         return tuple(sorted(_broken(err)))
 
+    def tips(self, names: Sequence[str]) -> Mapping[str, Tip] | None:
+        wanted = [name for name in names if _may_be_ref(name)]
+        if not wanted:
+            return {}
+        form = "--format=%(objectname) %(refname) %(symref)"
+        status, out, err = self._runner.run("for-each-ref", form, *wanted)
+        if status or err:
+            return None
+        rows = (line.split(" ") for line in parsing.lines(out))
+        return {name: Tip(oid, target or None) for oid, name, target in rows if name in wanted}
+
     def symbolic_ref(self, name: str) -> str | None:
         if name != "HEAD" and not _may_be_ref(name):
             return None
@@ -135,6 +146,13 @@ class ProgramRepository:
         if status > 1 or (status and err):
             raise failure("config", status, err)
         return None if status else parsing.text(out).removesuffix("\0")
+
+    def settings(self, pattern: str) -> Mapping[str, str]:
+        status, out, err = self._runner.run("config", "-z", "--get-regexp", pattern, settings=("--no-pager",))
+        if status > 1 or (status and err):
+            raise failure("config", status, err)
+        rows = (row.partition("\n") for row in parsing.text(out).split("\0") if row)
+        return {key: value for key, _, value in rows}
 
     def remotes(self) -> tuple[str, ...]:
         return tuple(parsing.lines(self._runner.output("remote")))
@@ -156,6 +174,12 @@ class ProgramRepository:
 
     def has(self, oid: str) -> bool:
         return self._answers(self._headers, [oid])[0].kind != "missing"
+
+    def find_objects(self, expressions: Sequence[str]) -> tuple[Found | None, ...]:
+        if self._partial or any("\n" in one for one in expressions):
+            return (None,) * len(expressions)
+        told = self._headers.ask(expressions)
+        return tuple(None if one.kind == "missing" else Found(one.oid, one.kind) for one in told)
 
     def list_tree(self, tree: str, *, under: str = "") -> tuple[TreeEntry, ...]:
         """See the interface.

@@ -31,6 +31,9 @@ _STYLE = {
     Verdict.TOUCHED: "blue",
     Verdict.UNKNOWN: "yellow",
 }
+_SHOWN = frozenset({Verdict.UNKNOWN, Verdict.RELOCATED})
+"""Verdicts that are told although they challenge nothing; the others only when asked for."""
+
 _MANY_SHARE = 0.10
 _MANY_COUNT = 10
 
@@ -65,8 +68,8 @@ def format_text(
     if quiet:
         return lines
     for one in ordered:
-        if one.status != "challenged":
-            lines += _unchallenged(one, look, verbose=verbose)
+        if one.status != "challenged" and (verbose or one.verdict in _SHOWN):
+            lines += _unchallenged(one, look)
     return [*lines, *_closing(report, look, verbose=verbose)]
 
 
@@ -195,7 +198,7 @@ def _finding(finding: Finding, look: Look) -> list[str]:
     return [look.line(_INDENT, text), look.line(_INDENT, Span(f"– {who}", "dim"))]
 
 
-def _unchallenged(judgement: Judgement, look: Look, *, verbose: bool) -> list[str]:
+def _unchallenged(judgement: Judgement, look: Look) -> list[str]:
     head = _head(judgement, look, _STYLE.get(judgement.verdict, "yellow"))
     notes = [look.line(_INDENT, prose(note)) for note in judgement.notes]
     match judgement.verdict:
@@ -204,12 +207,10 @@ def _unchallenged(judgement: Judgement, look: Look, *, verbose: bool) -> list[st
         case Verdict.RELOCATED:
             cure = look.line(_INDENT, f"follow it: gitmem confirm {visible(judgement.id)} --apply")
             return [head, *_findings(judgement, look), *notes, cure]
-        case Verdict.FRESH | Verdict.COSMETIC if verbose:
+        case Verdict.FRESH | Verdict.COSMETIC:
             return [head]
-        case _ if verbose:
-            return [head, *_findings(judgement, look), *notes]
         case _:
-            return []
+            return [head, *_findings(judgement, look), *notes]
 
 
 def _many(challenged: list[Judgement], report: DriftReport, look: Look) -> list[str]:

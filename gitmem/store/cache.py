@@ -52,11 +52,7 @@ class Cache:
         if not self._is_dirty:
             return
         self._is_dirty = False
-        try:
-            payload = marshal.dumps(self._kept())
-            _write(self._file, _HEADER + zlib.crc32(payload).to_bytes(4, "big") + payload)
-        except (OSError, ValueError):
-            return
+        write_content(self._file, self._kept())
 
     def _kept(self) -> dict[str, dict[str, Any]]:
         content = self._content()
@@ -67,11 +63,12 @@ class Cache:
 
     def _content(self) -> dict[str, dict[str, Any]]:
         if self._held is None:
-            self._held = _read(self._file)
+            self._held = read_content(self._file)
         return self._held
 
 
-def _read(file: str) -> dict[str, dict[str, Any]]:
+def read_content(file: str) -> dict[str, Any]:
+    """What a file of this format holds; empty when it is none, or not whole."""
     try:
         with open(file, "rb") as stream:
             data = stream.read()
@@ -87,6 +84,20 @@ def _read(file: str) -> dict[str, dict[str, Any]]:
     except (EOFError, ValueError, TypeError):
         return {}
     return content if isinstance(content, dict) else {}
+
+
+def write_content(file: str, content: dict[str, Any]) -> bool:
+    """Write a file of this format, atomically.
+
+    Returns:
+        Whether it was written; it is not where this clone cannot be written.
+    """
+    try:
+        payload = marshal.dumps(content)
+        _write(file, _HEADER + zlib.crc32(payload).to_bytes(4, "big") + payload)
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def _write(file: str, data: bytes) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
+from typing import NamedTuple
 
 from gitmem.model.memory import Memory, Status
 from gitmem.model.validation import Validation
@@ -44,15 +45,42 @@ def date_challenges(
         today: The day to judge at.
         review_after: The review date when policy gives one that the file does not.
     """
+    return challenge_dates(memory, validated, review_after=review_after).due(today)
+
+
+class ChallengeDates(NamedTuple):
+    """What challenges a memory without a look at code, whatever the day.
+
+    Args:
+        review: Day after which a review is due; None when none is, or a validation cleared it.
+        expiry: Day after which it has expired.
+        marked: Whether somebody challenged it and nobody confirmed it since.
+    """
+
+    review: date | None
+    expiry: date | None
+    marked: bool
+
+    def due(self, today: date) -> tuple[str, ...]:
+        """``review``, ``expiry`` and ``mark``, those that challenge on a day."""
+        told = []
+        if self.review is not None and self.review < today:
+            told.append("review")
+        if self.expiry is not None and self.expiry < today:
+            told.append("expiry")
+        return (*told, "mark") if self.marked else tuple(told)
+
+
+def challenge_dates(
+    memory: Memory, validated: datetime | date | None, *, review_after: date | None = None
+) -> ChallengeDates:
+    """The days on which dates begin to challenge it; see `date_challenges`."""
     due = memory.review_after or review_after
-    told = []
-    if due is not None and due < today and not _clears(validated, due):
-        told.append("review")
-    if memory.expires_at is not None and memory.expires_at < today:
-        told.append("expiry")
-    if memory.status is Status.CHALLENGED and not _clears(validated, memory.challenged_at):
-        told.append("mark")
-    return tuple(told)
+    return ChallengeDates(
+        None if due is None or _clears(validated, due) else due,
+        memory.expires_at,
+        memory.status is Status.CHALLENGED and not _clears(validated, memory.challenged_at),
+    )
 
 
 def _clears(validated: datetime | date | None, since: datetime | date | None) -> bool:

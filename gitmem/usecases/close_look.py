@@ -71,6 +71,10 @@ class CloseLook:
         repository: The repository.
         state: What is judged.
         contents: Shared blobs and outlines.
+
+    Attributes:
+        history_missing: Whether a baseline was missing because the clone is shallow.
+        asked: Objects that decided from where memories are judged, and whether they are here.
     """
 
     def __init__(self, repository: Repository, state: State, contents: Contents) -> None:
@@ -80,6 +84,7 @@ class CloseLook:
         self._views: dict[str, CommitView] = {}
         self._intervals: dict[str | None, Interval] = {}
         self.history_missing = False
+        self.asked: dict[str, bool] = {}
 
     def judge(self, subjects: Sequence[Subject], *, since: str | None = None) -> list[Looked]:
         """Judge memories, in the order given.
@@ -113,7 +118,7 @@ class CloseLook:
         if baseline is None:
             return None
         for tree in (baseline.commit, baseline.tree):
-            if tree is not None and self._repository.has(tree):
+            if tree is not None and self._has(tree):
                 return Ground(tree, BaselineHow.RECORDED)
         if baseline.commit is not None:
             self.history_missing = self.history_missing or self._repository.layout.shallow
@@ -121,6 +126,11 @@ class CloseLook:
             reason = f"its validation has fingerprints of version {baseline.algo}; confirm it again"
             return Ground(None, None, reason)
         return Ground(None, BaselineHow.CONTENT)
+
+    def _has(self, oid: str) -> bool:
+        if oid not in self.asked:
+            self.asked[oid] = self._repository.has(oid)
+        return self.asked[oid]
 
     def _inferred(self, memories: Sequence[Memory], specs: Mapping[str, ScopeSpec]) -> Mapping[str, Inferred]:
         tip = self._state.history
@@ -157,6 +167,8 @@ class CloseLook:
         then = self.view_of(tree)
         until = self._state.history
         ignored = ignored_revisions(now)
+        for oid in ignored:
+            self._has(oid)
         folds = (
             folds_between(self._repository, ignored, tree, until, self._contents) if ignored and until else ()
         )

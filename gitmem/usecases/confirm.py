@@ -19,10 +19,10 @@ from gitmem.model.memory import Memory
 from gitmem.model.validation import Baseline, Validation
 from gitmem.model.verdict import Judgement, Verdict
 from gitmem.store.validations import format_validation, validation_path
-from gitmem.usecases.drift import Checked, Request, examine
+from gitmem.usecases.drift import Checked, examine
 from gitmem.usecases.inference import words_digest
 from gitmem.usecases.marking import work_tree
-from gitmem.usecases.states import Target
+from gitmem.usecases.request import Request, Target
 from gitmem.usecases.subjects import Subject
 
 AT_ONCE = frozenset({Verdict.FRESH, Verdict.COSMETIC, Verdict.RELOCATED, Verdict.TOUCHED})

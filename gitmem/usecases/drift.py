@@ -7,42 +7,19 @@ any look at a baseline. Everything else goes through `gitmem.usecases.close_look
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime
+from dataclasses import astuple, dataclass
 
-from gitmem.drift.first_pass import objects_at
 from gitmem.drift.grading import Grade
-from gitmem.drift.scopes import ScopeMatcher
-from gitmem.drift.warning import drift_warning, due_warning, mark_warning
 from gitmem.git.interface import Repository
-from gitmem.model.memory import Memory
-from gitmem.model.validation import ALGO, Mark
-from gitmem.model.verdict import BaselineHow, DriftReport, Judgement, Verdict
-from gitmem.model.watch import Polarity, WatchKind
+from gitmem.model.verdict import DriftReport, Finding, Judgement, Verdict
 from gitmem.usecases.attribution import Attribution
-from gitmem.usecases.close_look import SHALLOW_CURE, CloseLook, Ground, Looked
-from gitmem.usecases.inference import words_digest
+from gitmem.usecases.basis import Basis, Found, Outcome, basis_of, fresh, judge, settle, worst_first
+from gitmem.usecases.close_look import SHALLOW_CURE, CloseLook, Looked
 from gitmem.usecases.knowledge import Knowledge, load_knowledge
-from gitmem.usecases.states import HEAD, State, Target
+from gitmem.usecases.request import Request
+from gitmem.usecases.states import State
 from gitmem.usecases.subjects import Subject, subjects
 from gitmem.usecases.views import Contents
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What to check.
-
-    Args:
-        ids: Memories to check; all living ones when empty.
-        target: What is judged.
-        since: A revision that is the baseline of all (``--range BASE..HEAD``); None for each memory's own.
-        today: The day to judge dates at; the present day when None.
-    """
-
-    ids: Sequence[str] = ()
-    target: Target = HEAD
-    since: str | None = None
-    today: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +32,8 @@ class Checked:
         knowledge: What is known there.
         subjects: The memories judged.
         judgements: The verdict on each, in the order of `subjects`.
-        remarks: Said once for the whole report.
-        history_missing: Whether a baseline was missing because the clone is shallow.
+        outcome: The same as plain values, with what is said once for the whole report.
+        asked: Objects that the close look asked for, and whether they were here.
     """
 
     state: State
@@ -64,8 +41,8 @@ class Checked:
     knowledge: Knowledge
     subjects: tuple[Subject, ...]
     judgements: tuple[Judgement, ...]
-    remarks: tuple[str, ...]
-    history_missing: bool
+    outcome: Outcome
+    asked: Mapping[str, bool]
 
     def paths_of(self, judgement: Judgement) -> tuple[str, ...]:
         """Paths of the judged state that the scope of one of the judged memories matches."""
@@ -77,40 +54,39 @@ class Checked:
         """The report, worst first."""
         return DriftReport(
             head=self.state.label,
-            judgements=tuple(sorted(self.judgements, key=_worst_first)),
+            judgements=tuple(worst_first(self.judgements)),
             problems=self.knowledge.problems,
-            remarks=self.remarks,
-            history_missing=self.history_missing,
+            remarks=self.outcome.remarks,
+            history_missing=self.outcome.history_missing,
         )
 
 
-def check(repository: Repository, request: Request | None = None) -> DriftReport:
-    """Judge memories against the code.
+def examine(repository: Repository, request: Request) -> Checked:
+    """Judge memories against the code; `gitmem.usecases.checking` asks what was kept first.
 
     Raises:
         NotFoundError: When a revision or an id does not exist.
         NotServedError: When there is nothing to judge (no commits yet).
     """
-    return examine(repository, request or Request()).report
-
-
-def examine(repository: Repository, request: Request) -> Checked:
-    """The same as `check`, with everything that was loaded on the way."""
     contents = Contents(repository)
     state = State(repository, request.target, contents)
     knowledge = _knowledge(repository, state)
-    today = request.today or datetime.now().astimezone().date()
-    chosen = subjects(knowledge, today, request.ids)
+    chosen = subjects(knowledge, request.day, request.ids)
+    bases = tuple(map(basis_of, chosen))
     since = repository.resolve(request.since) if request.since is not None else None
     look = CloseLook(repository, state, contents)
-    looked = [None] * len(chosen) if since is not None else _settled(state, chosen)
-    rest = [one for one, found in zip(chosen, looked, strict=True) if found is None]
-    closely = iter(look.judge(rest, since=since) if rest else ())
-    found = [one if one is not None else next(closely) for one in looked]
+    settled = _settled(state, bases) if since is None else {}
+    rest = [place for place in range(len(chosen)) if place not in settled]
+    looked = look.judge([chosen[place] for place in rest], since=since) if rest else []
+    challenge_on = knowledge.policy.challenge_on
     attribution = Attribution(repository, state.history, _uncommitted(state) if rest else frozenset())
-    judged = [_judgement(one, seen, knowledge, attribution) for one, seen in zip(chosen, found, strict=True)]
-    remarks = tuple(_remarks(look, contents))
-    return Checked(state, contents, knowledge, chosen, tuple(judged), remarks, look.history_missing)
+    found = {place: fresh(bases[place], matched) for place, matched in settled.items()}
+    for place, one in zip(rest, looked, strict=True):
+        found[place] = _found(one, challenge_on, attribution)
+    today = request.day.isoformat()
+    judged = tuple(judge(basis, found[place], today, challenge_on) for place, basis in enumerate(bases))
+    outcome = Outcome(bases, found, frozenset(rest), tuple(_remarks(look, contents)), look.history_missing)
+    return Checked(state, contents, knowledge, chosen, judged, outcome, look.asked)
 
 
 def _knowledge(repository: Repository, state: State) -> Knowledge:
@@ -120,61 +96,11 @@ def _knowledge(repository: Repository, state: State) -> Knowledge:
 
 
 # first pass
-def _settled(state: State, chosen: Sequence[Subject]) -> list[Looked | None]:
-    """Fresh for each memory whose stored digests equal the judged tree's, by content alone; None for the rest."""
-    places = [place for place, one in enumerate(chosen) if _is_comparable(one)]
-    found: list[Looked | None] = [None] * len(chosen)
-    if not places or state.commit is None:
-        return found
-    wanted = {path for place in places for path in _marked_paths(chosen[place])}
-    objects = objects_at(state.listing, wanted)
-    matcher = ScopeMatcher(state.listing)
-    for place in places:
-        baseline = chosen[place].counting.baseline
-        digest, matched = matcher.match(chosen[place].spec)
-        if baseline is None or baseline.scope != digest or not _holds(baseline.marks, objects):
-            continue
-        if matched or baseline.marks:
-            how = BaselineHow.RECORDED if baseline.commit else BaselineHow.CONTENT
-            found[place] = Looked(Grade(Verdict.FRESH, ()), Ground(baseline.commit, how), matched)
-    return found
-
-
-def _is_comparable(subject: Subject) -> bool:
-    baseline = subject.counting.baseline
-    if baseline is None or baseline.scope is None or baseline.algo != ALGO:
-        return False
-    return subject.counting.text is None or subject.counting.text == words_digest(subject.memory)
-
-
-def _marked_paths(subject: Subject) -> Iterable[str]:
-    baseline = subject.counting.baseline
-    for mark in baseline.marks if baseline is not None else ():
-        yield from _paths_of(mark)
-
-
-def _paths_of(mark: Mark) -> Iterable[str]:
-    if mark.watch.kind is WatchKind.IDENT:
-        yield from (path for path, _ in mark.sample[:1])
-    elif mark.watch.path:
-        yield mark.watch.path.partition("#")[0].rstrip("/")
-    yield from (target.partition("#")[0] for target, _, _ in mark.uses)
-
-
-def _holds(marks: Iterable[Mark], oids: Mapping[str, str]) -> bool:
-    """Whether every mark's file or folder is the same object still; then nothing it rests on differs."""
-    return all(_same_objects(mark, oids) for mark in marks)
-
-
-def _same_objects(mark: Mark, oids: Mapping[str, str]) -> bool:
-    if mark.watch.kind is WatchKind.IDENT:
-        if mark.watch.polarity is Polarity.PROHIBITS and not mark.sample:
-            return True
-        return bool(mark.sample) and oids.get(mark.sample[0][0]) == mark.sample[0][1]
-    path = (mark.watch.path or "").partition("#")[0].rstrip("/")
-    return oids.get(path) == mark.blob and all(
-        oids.get(t.partition("#")[0]) == blob for t, blob, _ in mark.uses
-    )
+def _settled(state: State, bases: Sequence[Basis]) -> Mapping[int, int]:
+    """By position, how many paths a memory matches that is fresh by content alone."""
+    if state.commit is None or not any(basis.digest for basis in bases):
+        return {}
+    return settle(bases, state.listing)
 
 
 # what a report needs
@@ -186,59 +112,26 @@ def _uncommitted(state: State) -> frozenset[str]:
     return frozenset(path for path in {*held, *now} if held.get(path) != now.get(path))
 
 
-def _judgement(subject: Subject, looked: Looked, knowledge: Knowledge, attribution: Attribution) -> Judgement:
-    memory = subject.memory
+def _found(looked: Looked, challenge_on: frozenset[Verdict], attribution: Attribution) -> Found:
+    """The result of a close look as plain values, with who did it where it challenges."""
     grade = looked.grade
-    drifted = grade.verdict in knowledge.policy.challenge_on
-    findings = attribution.attribute(grade.findings, looked.ground.tree) if drifted else grade.findings
-    by = (*(("drift",) if drifted else ()), *subject.due)
-    at = subject.counting.at
-    return Judgement(
-        id=memory.id,
-        title=memory.title,
-        label=memory.label,
-        file=memory.file,
-        summary=memory.summary,
-        verdict=grade.verdict,
-        status=_status(by, merged=subject.known.merged),
-        proposed=not subject.known.merged,
-        baseline=looked.ground.tree,
-        how=looked.ground.how,
-        validated_at=at.isoformat() if at is not None else None,
-        findings=findings,
-        warning=_warning(memory, subject.due, grade.verdict if drifted else Verdict.FRESH, findings),
-        notes=(*grade.notes, *_patch_notes(grade)),
-        challenged_by=by,
-        matched=looked.matched,
+    findings: Iterable[Finding] = grade.findings
+    if grade.verdict in challenge_on:
+        findings = attribution.attribute(findings, looked.ground.tree)
+    how = looked.ground.how
+    return Found(
+        grade.verdict.value,
+        tuple((one.verdict.value, *astuple(one)[1:]) for one in findings),
+        (*grade.notes, *_patch_notes(grade)),
+        looked.ground.tree,
+        how.value if how is not None else None,
+        looked.matched,
     )
-
-
-def _status(challenged_by: Sequence[str], *, merged: bool) -> str:
-    if challenged_by:
-        return "challenged"
-    return "active" if merged else "proposed"
-
-
-def _warning(memory: Memory, due: Sequence[str], verdict: Verdict, findings: Sequence[object]) -> str:
-    words = drift_warning(verdict, findings)  # type: ignore[arg-type]  # findings of a judgement
-    if words:
-        return words
-    if "mark" in due:
-        return mark_warning(memory.challenged_because)
-    if "review" in due and memory.review_after is not None:
-        return due_warning("review was due", memory.review_after)
-    if "expiry" in due and memory.expires_at is not None:
-        return due_warning("it expired on", memory.expires_at)
-    return ""
 
 
 def _patch_notes(grade: Grade) -> Iterable[str]:
     for old, new in grade.patch:
         yield f"scope patch: {old} → {new}"
-
-
-def _worst_first(judgement: Judgement) -> tuple[int, int, str, bool]:
-    return (judgement.status != "challenged", -judgement.verdict.severity, judgement.id, judgement.proposed)
 
 
 def _remarks(look: CloseLook, contents: Contents) -> Iterable[str]:

@@ -73,6 +73,7 @@ class Knowledge:
         memories: By file; an unmerged edit stands right after the memory it edits.
         validations: Of all memories, by file.
         problems: Every file that could not be read, or only in part.
+        is_whole: Whether every file could be read from this clone, so that the same ids tell the same elsewhere.
     """
 
     trusted: Trusted
@@ -82,6 +83,7 @@ class Knowledge:
     policy: MemoryPolicy
     elements: Elements
     problems: tuple[Problem, ...] = ()
+    is_whole: bool = True
 
     @cached_property
     def approved(self) -> tuple[Memory, ...]:
@@ -141,7 +143,8 @@ def load_knowledge(
     validations = _validations(files, merged, own)
     elements = _one(files, merged if trusted.commit else judged, _ELEMENTS, "elements") or Elements()
     files.save()
-    return Knowledge(trusted, head, known, validations, policy, elements, tuple(sorted(set(files.problems))))
+    problems = tuple(sorted(set(files.problems)))
+    return Knowledge(trusted, head, known, validations, policy, elements, problems, not files.unreadable)
 
 
 def _cache(repo: Repository) -> Cache:

@@ -101,7 +101,8 @@ def load_listing(repo: Repository, *, today: date, remote: bool = False) -> Load
     Raises:
         NotServedError: With `remote`, when the server cannot be asked.
     """
-    from gitmem.usecases.drift import Request, examine  # slow to import
+    from gitmem.usecases.drift import examine  # slow to import
+    from gitmem.usecases.request import Request
 
     # Without a commit there is no code to check.
     checked = examine(repo, Request(today=today)) if repo.head() else None

@@ -32,6 +32,7 @@ class ParsedFiles:
     def __init__(self, contents: Contents, cache: Cache | None) -> None:
         self.contents = contents
         self.problems: list[Problem] = []
+        self.unreadable = False
         self._cache = cache
         self._frozen: dict[str, Any] = {}
 
@@ -51,6 +52,7 @@ class ParsedFiles:
         data = self.contents.of(entry)
         if data is None:
             self.problems.append(unreadable(entry))
+            self.unreadable = True
             return None
         value, found = _parse(form, entry.path, data)
         self.problems += found

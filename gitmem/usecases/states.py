@@ -3,34 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 from gitmem.drift.listing import Listing, parse_ls_tree
 from gitmem.drift.pairing import pair_listings
 from gitmem.errors import NotServedError
 from gitmem.git.interface import Repository
 from gitmem.model.change import Change, TreeEntry
+from gitmem.usecases.request import Target
 from gitmem.usecases.views import CommitView, Contents, EntriesView, WorkView
-
-StateKind = Literal["commit", "worktree", "staged"]
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """What a person asked to be judged.
-
-    Args:
-        kind: A commit, the work tree, or the index.
-        revision: The commit as written; HEAD when None.
-    """
-
-    kind: StateKind = "commit"
-    revision: str | None = None
-
-
-HEAD = Target()
 
 
 class State:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from difflib import get_close_matches
 
 from gitmem.drift.counting import Counting, counting_validation
 from gitmem.drift.scopes import ScopeSpec
 from gitmem.errors import NotFoundError
 from gitmem.model.memory import Memory, Status
-from gitmem.trust.effective import date_challenges
+from gitmem.trust.effective import ChallengeDates, challenge_dates
 from gitmem.usecases.knowledge import Knowledge, KnownMemory
 
 LIVING = frozenset({Status.ACTIVE, Status.CHALLENGED, Status.CANDIDATE})
@@ -25,12 +24,14 @@ class Subject:
         known: The memory and whether it is merged.
         counting: The validation that counts.
         spec: Its scope, elements replaced by their paths.
-        due: What challenges it without a look at code: review, expiry, mark.
+        dates: When it is challenged without a look at code.
+        due: What challenges it so today: review, expiry, mark.
     """
 
     known: KnownMemory
     counting: Counting
     spec: ScopeSpec
+    dates: ChallengeDates
     due: tuple[str, ...]
 
     @property
@@ -56,6 +57,8 @@ def subjects(knowledge: Knowledge, today: date, ids: Sequence[str] = ()) -> tupl
 
 def no_such_memory(wanted: str, known: Iterable[str]) -> NotFoundError:
     """The error for an id that no memory has, naming the nearest."""
+    from difflib import get_close_matches  # slow to import
+
     near = get_close_matches(wanted, list(known), n=1, cutoff=0.6)
     hint = f"did you mean {near[0]}?" if near else "gitmem list --all shows every memory"
     return NotFoundError(f"no memory has the id {wanted}", hint=hint)
@@ -66,8 +69,8 @@ def _subject(known: KnownMemory, knowledge: Knowledge, today: date) -> Subject:
     validations = [(one.validation, one.merged) for one in knowledge.validations_of(memory.id)]
     counting = counting_validation(memory, validations)
     validated = counting.at if counting.recorded else None
-    due = date_challenges(memory, validated, today, review_after=memory.review_after)
-    return Subject(known, counting, scope_spec(memory, knowledge), due)
+    dates = challenge_dates(memory, validated)
+    return Subject(known, counting, scope_spec(memory, knowledge), dates, dates.due(today))
 
 
 def scope_spec(memory: Memory, knowledge: Knowledge) -> ScopeSpec:

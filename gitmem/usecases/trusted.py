@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from gitmem.errors import GitmemError, NotServedError
@@ -23,18 +24,41 @@ def trusted_branch(repo: Repository) -> Trusted:
     Returns:
         With no ref and no commit, and the reason why, when there is none to trust; never raises for that.
     """
-    configured = repo.config(TRUSTED_KEY)
-    remotes = repo.remotes()
+    settings = repo.settings(_ASKED)
+    remotes = _remotes(settings)
+    configured = settings.get(TRUSTED_KEY.lower())
     if configured:
         return _configured(repo, configured, remotes)
-    remote = choose_remote(remotes, repo.config("checkout.defaultRemote") if len(remotes) > 1 else None)
+    remote = choose_remote(remotes, settings.get("checkout.defaultremote"))
     if remotes and remote is None:
         names = ", ".join(sorted(remotes))
         return Trusted(
             None, None, f"several remotes ({names}) and none is origin: set git config {TRUSTED_KEY}"
         )
-    target = repo.symbolic_ref(f"refs/remotes/{remote}/HEAD") if remote else None
-    for ref, why in candidate_refs(remote, target):
+    default = f"refs/remotes/{remote}/HEAD"
+    tips = repo.tips([*([default] if remote else []), *(ref for ref, _ in candidate_refs(remote, None))])
+    if tips is None:
+        return _one_by_one(repo, remote, default)
+    head = tips.get(default)
+    for ref, why in candidate_refs(remote, head.target if head else None):
+        tip = head if head is not None and ref == head.target else tips.get(ref)
+        if tip is not None:
+            return Trusted(ref, tip.oid, why, remote)
+    return Trusted(None, None, _why_none(remote), remote)
+
+
+_ASKED = r"^(gitmem\.trustedref|checkout\.defaultremote|remote\..+\.[^.]+)$"
+
+
+def _remotes(settings: Mapping[str, str]) -> tuple[str, ...]:
+    """Names of the remotes, as ``git remote`` tells them."""
+    names = {key.removeprefix("remote.").rpartition(".")[0] for key in settings if key.startswith("remote.")}
+    return tuple(sorted(name for name in names if name and not name.startswith("/")))
+
+
+def _one_by_one(repo: Repository, remote: str | None, default: str) -> Trusted:
+    """The slow way, for refs that git complains of: the first that counts and is damaged is an error, not absent."""
+    for ref, why in candidate_refs(remote, repo.symbolic_ref(default) if remote else None):
         if commit := repo.ref(ref):
             return Trusted(ref, commit, why, remote)
     return Trusted(None, None, _why_none(remote), remote)

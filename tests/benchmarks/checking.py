@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def check_drift(path: Path) -> DriftReport:
     """Judge every memory at HEAD of a repository."""
     from gitmem.git.opening import open_repository
-    from gitmem.usecases.drift import check
+    from gitmem.usecases.checking import check
 
     with open_repository(path) as repository:
         return check(repository)

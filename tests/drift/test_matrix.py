@@ -20,8 +20,8 @@ from gitmem.git.interface import Repository
 from gitmem.git.opening import open_repository
 from gitmem.model.verdict import Judgement
 from gitmem.usecases.confirm import ConfirmRequest, confirm
-from gitmem.usecases.drift import Request, check
-from gitmem.usecases.states import Target
+from gitmem.usecases.checking import check
+from gitmem.usecases.request import Request, Target
 from tests.drift.matrix.go import GO
 from tests.drift.matrix.java import JAVA
 from tests.drift.matrix.project import Edit, Project

@@ -12,7 +12,7 @@ import pytest
 from gitmem.git.opening import open_repository
 from gitmem.model.verdict import CHALLENGING, Judgement, Verdict
 from gitmem.usecases.confirm import ConfirmRequest, Confirmed, confirm
-from gitmem.usecases.drift import check
+from gitmem.usecases.checking import check
 from tests.drift.cases.all_cases import CASES
 from tests.drift.cases.case import Case
 from tests.support.repo import Repo

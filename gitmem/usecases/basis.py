@@ -1,0 +1,273 @@
+"""What a memory's verdict rests on, as plain values: all that the first pass and the report need of it.
+
+A `Basis` holds strings, numbers and tuples alone, so that thousands of them are kept in the cache and taken from it
+without parsing or building anything (targets.md, "Speed").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from gitmem.model.verdict import BaselineHow, Finding, Judgement, Verdict
+
+if TYPE_CHECKING:
+    from gitmem.drift.listing import Listing
+    from gitmem.model.validation import Baseline, Mark
+    from gitmem.usecases.subjects import Subject
+
+
+class Basis(NamedTuple):
+    """One memory.
+
+    Args:
+        id: As in `Judgement`.
+        title: As in `Judgement`.
+        label: As in `Judgement`.
+        file: As in `Judgement`.
+        summary: As in `Judgement`.
+        merged: Whether the trusted tip holds it.
+        validated_at: As in `Judgement`.
+        review: Day after which a review is due; None when none is, or a validation cleared it.
+        expiry: Day after which it has expired.
+        marked: Whether somebody challenged it and nobody confirmed it since.
+        because: Why somebody challenged it.
+        include: Globs of its scope, elements resolved.
+        exclude: Globs taken out of them.
+        digest: What the scope held at validation; None when nothing comparable is stored.
+        objects: Paths that its marks rest on, each with the id it had; None where nothing may stand.
+        has_marks: Whether it has marks.
+        commit: The baseline's commit.
+    """
+
+    id: str
+    title: str | None
+    label: str
+    file: str
+    summary: str
+    merged: bool
+    validated_at: str | None
+    review: str | None
+    expiry: str | None
+    marked: bool
+    because: str | None
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
+    digest: str | None
+    objects: tuple[tuple[str, str | None], ...]
+    has_marks: bool
+    commit: str | None
+
+
+class Found(NamedTuple):
+    """What was found on one memory, as plain values.
+
+    Args:
+        verdict: A `Verdict`.
+        findings: Fields of each `Finding`, attributed.
+        notes: Also the scope patch, in words.
+        tree: Commit or tree that it was judged from.
+        how: A `BaselineHow`; None without a baseline.
+        matched: How many paths of the judged tree the scope matches.
+    """
+
+    verdict: str
+    findings: tuple[tuple[object, ...], ...]
+    notes: tuple[str, ...]
+    tree: str | None
+    how: str | None
+    matched: int
+
+
+class Outcome(NamedTuple):
+    """What a whole check found, as plain values.
+
+    Args:
+        bases: The memories, by file.
+        found: What was found on each, by position.
+        closely: Positions of those that needed a close look.
+        remarks: As in `DriftReport`.
+        history_missing: As in `DriftReport`.
+    """
+
+    bases: Sequence[Basis]
+    found: Mapping[int, Found]
+    closely: frozenset[int]
+    remarks: tuple[str, ...]
+    history_missing: bool
+
+
+# from what was loaded
+def basis_of(subject: Subject) -> Basis:
+    """The plain values of a memory that was loaded."""
+    memory, counting = subject.memory, subject.counting
+    baseline = counting.baseline
+    objects = _objects(baseline.marks) if baseline is not None else ()
+    comparable = baseline is not None and objects is not None and _is_comparable(subject, baseline)
+    return Basis(
+        id=memory.id,
+        title=memory.title,
+        label=memory.label,
+        file=memory.file,
+        summary=memory.summary,
+        merged=subject.known.merged,
+        validated_at=counting.at.isoformat() if counting.at is not None else None,
+        review=subject.dates.review.isoformat() if subject.dates.review else None,
+        expiry=subject.dates.expiry.isoformat() if subject.dates.expiry else None,
+        marked=subject.dates.marked,
+        because=memory.challenged_because,
+        include=subject.spec.include,
+        exclude=subject.spec.exclude,
+        digest=baseline.scope if baseline is not None and comparable else None,
+        objects=objects or (),
+        has_marks=bool(baseline is not None and baseline.marks),
+        commit=baseline.commit if baseline is not None else None,
+    )
+
+
+def _is_comparable(subject: Subject, baseline: Baseline) -> bool:
+    from gitmem.model.validation import ALGO
+    from gitmem.usecases.inference import words_digest
+
+    if baseline.scope is None or baseline.algo != ALGO:
+        return False
+    return subject.counting.text is None or subject.counting.text == words_digest(subject.memory)
+
+
+def _objects(marks: Iterable[Mark]) -> tuple[tuple[str, str | None], ...] | None:
+    """What must stand unchanged for all marks to hold; None when that alone cannot tell."""
+    found: list[tuple[str, str | None]] = []
+    for mark in marks:
+        of_mark = _objects_of(mark)
+        if of_mark is None:
+            return None
+        found += of_mark
+    return tuple(dict.fromkeys(found))
+
+
+def _objects_of(mark: Mark) -> list[tuple[str, str | None]] | None:
+    from gitmem.model.watch import Polarity, WatchKind
+
+    if mark.watch.kind is WatchKind.IDENT:
+        if mark.sample:
+            return [mark.sample[0]]
+        return [] if mark.watch.polarity is Polarity.PROHIBITS else None
+    path = (mark.watch.path or "").partition("#")[0].rstrip("/")
+    return [(path, mark.blob), *((target.partition("#")[0], blob) for target, blob, _ in mark.uses)]
+
+
+# the first pass
+def settle(bases: Sequence[Basis], listing: Listing, places: Iterable[int] | None = None) -> dict[int, int]:
+    """Memories that are fresh by content alone: what their scopes and marks rest on is what was stored.
+
+    Args:
+        bases: The memories.
+        listing: The judged state.
+        places: Which of them to look at; all when None.
+
+    Returns:
+        By position, how many paths the scope matches. The others need a close look.
+    """
+    from gitmem.drift.first_pass import objects_at
+    from gitmem.drift.scopes import ScopeMatcher, ScopeSpec
+
+    asked = [at for at in (range(len(bases)) if places is None else places) if bases[at].digest is not None]
+    held = objects_at(listing, {path for at in asked for path, _ in bases[at].objects})
+    matcher = ScopeMatcher(listing)
+    found: dict[int, int] = {}
+    for at in asked:
+        basis = bases[at]
+        digest, matched = matcher.match(ScopeSpec(basis.include, basis.exclude))
+        if digest == basis.digest and _holds(basis, held) and (matched or basis.has_marks):
+            found[at] = matched
+    return found
+
+
+def _holds(basis: Basis, held: Mapping[str, str]) -> bool:
+    return all(held.get(path) == oid for path, oid in basis.objects)
+
+
+def fresh(basis: Basis, matched: int) -> Found:
+    """What is found on a memory that the first pass settled."""
+    how = BaselineHow.RECORDED if basis.commit else BaselineHow.CONTENT
+    return Found(Verdict.FRESH.value, (), (), basis.commit, how.value, matched)
+
+
+# the report
+def due_on(basis: Basis, today: str) -> tuple[str, ...]:
+    """What challenges a memory on a day without a look at code: ``review``, ``expiry``, ``mark``."""
+    if basis.review is None and basis.expiry is None and not basis.marked:
+        return ()
+    told = []
+    if basis.review is not None and basis.review < today:
+        told.append("review")
+    if basis.expiry is not None and basis.expiry < today:
+        told.append("expiry")
+    return (*told, "mark") if basis.marked else tuple(told)
+
+
+def judge(basis: Basis, found: Found, today: str, challenge_on: frozenset[Verdict]) -> Judgement:
+    """The judgement on one memory.
+
+    Args:
+        basis: The memory.
+        found: What was found on it.
+        today: The day to judge dates at, ``YYYY-MM-DD``.
+        challenge_on: Verdicts that challenge.
+    """
+    verdict = _VERDICTS[found.verdict]
+    drifted = verdict in challenge_on
+    due = due_on(basis, today)
+    findings = tuple(map(_finding, found.findings))
+    by = ("drift", *due) if drifted else due
+    return Judgement(
+        basis.id,
+        basis.title,
+        basis.label,
+        basis.file,
+        basis.summary,
+        verdict,
+        "challenged" if by else "active" if basis.merged else "proposed",
+        not basis.merged,
+        found.tree,
+        _HOWS[found.how],
+        basis.validated_at,
+        findings,
+        _warning(basis, due, verdict if drifted else Verdict.FRESH, findings) if by else "",
+        found.notes,
+        by,
+        found.matched,
+    )
+
+
+_VERDICTS = {one.value: one for one in Verdict}
+_HOWS: dict[str | None, BaselineHow | None] = {one.value: one for one in BaselineHow} | {None: None}
+
+
+def _finding(plain: tuple[object, ...]) -> Finding:
+    verdict, *rest = plain
+    return Finding(_VERDICTS[str(verdict)], *rest)  # type: ignore[arg-type]  # the fields of a Finding in order
+
+
+def _warning(basis: Basis, due: Sequence[str], verdict: Verdict, findings: Sequence[Finding]) -> str:
+    from gitmem.drift.warning import drift_warning, due_warning, mark_warning
+
+    words = drift_warning(verdict, findings)
+    if words:
+        return words
+    if "mark" in due:
+        return mark_warning(basis.because)
+    if "review" in due and basis.review is not None:
+        return due_warning("review was due", basis.review)
+    if "expiry" in due and basis.expiry is not None:
+        return due_warning("it expired on", basis.expiry)
+    return ""
+
+
+def worst_first(judgements: Iterable[Judgement]) -> list[Judgement]:
+    """In the order of a report."""
+    return sorted(judgements, key=_severity)
+
+
+def _severity(judgement: Judgement) -> tuple[bool, int, str, bool]:
+    return (judgement.status != "challenged", -judgement.verdict.severity, judgement.id, judgement.proposed)

@@ -1,0 +1,78 @@
+"""From where a check looks: the judged commit, the trusted tip, and the ids of their ``.ai`` folders.
+
+Four calls of git tell them, whatever the number of memories. What lies below two equal ids is equal, so all that was
+kept from an earlier check is found by them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gitmem.git.interface import Repository
+from gitmem.usecases.trusted import trusted_branch
+
+
+class Vantage(NamedTuple):
+    """One place to look from.
+
+    Args:
+        head: The judged commit.
+        tree: Its root tree.
+        trusted: The trusted tip; None when no branch can be trusted here.
+        known: Names all that decides which memories and validations there are and what they say.
+        history: Names what else the answer on a shallow clone depends on; empty in a whole one.
+    """
+
+    head: str
+    tree: str
+    trusted: str | None
+    known: str
+    history: str
+
+
+def read_vantage(repo: Repository, revision: str | None = None) -> Vantage | None:
+    """Look where the repository stands.
+
+    Args:
+        repo: The repository.
+        revision: What is judged; HEAD when None.
+
+    Returns:
+        None where it takes more than object ids to tell: unborn, without ``.ai``, a partial clone, something damaged.
+    """
+    if repo.layout.shallow and not _cut(repo):
+        return None
+    trusted = trusted_branch(repo).commit
+    head = "HEAD" if revision is None else repo.resolve(revision)
+    names = [f"{head}^{{commit}}", f"{head}^{{tree}}", f"{head}:.ai"]
+    told = repo.find_objects([*names, f"{trusted}:.ai"] if trusted else names)
+    if any(one is None or one.kind != kind for one, kind in zip(told, _KINDS, strict=False)):
+        return None
+    commit, tree, own, *merged = [one.oid for one in told if one is not None]
+    known = _known(repo, commit, own, trusted, merged[0] if merged else None)
+    return Vantage(commit, tree, trusted, known, _cut(repo)) if known else None
+
+
+_KINDS = ("commit", "tree", "tree", "tree")
+
+
+def _known(repo: Repository, head: str, own: str, trusted: str | None, merged: str | None) -> str:
+    """Folders and how the branches parted: `gitmem.usecases.ai_files.own_files` asks for no more."""
+    if trusted is None or own == merged:
+        return f"{merged} {own}"
+    base = repo.merge_base(trusted, head)
+    if base is None or base in (trusted, head):
+        parted = "none" if base is None else "ahead" if base == trusted else "behind"
+        return f"{merged} {own} {parted}"
+    then = repo.find_objects([f"{base}:.ai"])[0]
+    return f"{merged} {own} {then.oid}" if then is not None else ""
+
+
+def _cut(repo: Repository) -> str:
+    """Where history is cut."""
+    if not repo.layout.shallow:
+        return ""
+    try:
+        return (repo.layout.common_dir / "shallow").read_text("ascii")
+    except (OSError, ValueError):
+        return ""
