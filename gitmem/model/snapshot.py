@@ -1,0 +1,182 @@
+"""The state of a run as a value; `gitmem.model.run` says how it comes about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple
+
+PHASES = (
+    "created",
+    "implementing",
+    "reviewing",
+    "testing",
+    "tested",
+    "fixing",
+    "failed_test",
+    "waiting_human",
+    "completed",
+    "abandoned",
+)
+
+
+class Test(NamedTuple):
+    """The last test that ran: ``passed`` or ``failed``, by which command, told by which event."""
+
+    status: str
+    command: str | None
+    seq: int
+
+
+class Failure(NamedTuple):
+    """What failed last and did not pass since.
+
+    Args:
+        type: ``test_failed`` or ``review_failed``.
+        seq: Of the event that told it.
+        artifact: Its log or report.
+        command: The command that failed.
+        exit_code: How it ended.
+        failure_class: As the event says it.
+        failing: Names of the failing tests.
+        findings: What the review found.
+    """
+
+    type: str
+    seq: int
+    artifact: str | None = None
+    command: str | None = None
+    exit_code: int | float | None = None
+    failure_class: str | None = None
+    failing: tuple[str, ...] = ()
+    findings: tuple[str, ...] = ()
+
+
+class Finding(NamedTuple):
+    """A finding: noted by somebody, or from the newest review."""
+
+    finding: str
+    seq: int
+    of_review: bool = False
+
+
+class Decision(NamedTuple):
+    decision: str
+    reason: str | None
+    seq: int
+
+
+class Approach(NamedTuple):
+    approach: str
+    reason: str | None
+    seq: int
+
+
+class Session(NamedTuple):
+    """One agent session; ``ended_seq`` is None while it is open."""
+
+    session: str
+    agent: str | None = None
+    model: str | None = None
+    started_seq: int | None = None
+    ended_seq: int | None = None
+    summary: str | None = None
+    used_memories: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A run after some of its events.
+
+    Args:
+        run_id: The run.
+        task: Its slug.
+        goal: Its goal sentence.
+        phase: One of `PHASES`.
+        current_agent: The open session's agent, else the last agent that did something.
+        attempt: Implementations so far.
+        last_successful_step: ``plan``, ``implementation``, ``review`` or ``test``.
+        last_successful_seq: Of the event that told it.
+        last_successful_event: The commit of that event.
+        last_successful_code: The code commit that it belonged to.
+        next_step: What was set as the next step.
+        changed_files: Files that implementations and commits named.
+        allowed_files: Files that the task may edit; empty means all.
+        last_test: The last test.
+        last_failure: The failure that still stands.
+        last_artifact: The newest artifact that an event other than a failure named.
+        findings: Noted ones and those of the newest review.
+        decisions: All of them.
+        adopted_approach: The approach in use.
+        rejected_approaches: What must not be tried again.
+        remaining_risks: Noted and not cleared.
+        waiting_human: Whether the run waits for a person.
+        question: What the person was asked.
+        sessions: All of them, in order of their first event.
+        code: The code commit of the newest event that names one.
+        underlying_phase: The phase below ``waiting_human``, ``completed`` and ``abandoned``.
+    """
+
+    run_id: str = ""
+    task: str | None = None
+    goal: str | None = None
+    phase: str = "created"
+    current_agent: str | None = None
+    attempt: int = 0
+    last_successful_step: str | None = None
+    last_successful_seq: int | None = None
+    last_successful_event: str | None = None
+    last_successful_code: str | None = None
+    next_step: str | None = None
+    changed_files: tuple[str, ...] = ()
+    allowed_files: tuple[str, ...] = ()
+    last_test: Test | None = None
+    last_failure: Failure | None = None
+    last_artifact: str | None = None
+    findings: tuple[Finding, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    adopted_approach: Approach | None = None
+    rejected_approaches: tuple[Approach, ...] = ()
+    remaining_risks: tuple[str, ...] = ()
+    waiting_human: bool = False
+    question: str | None = None
+    sessions: tuple[Session, ...] = ()
+    code: str | None = None
+    underlying_phase: str = field(default="created", repr=False)
+
+
+_VALUES: dict[str, type[Any]] = {
+    "last_test": Test,
+    "last_failure": Failure,
+    "findings": Finding,
+    "decisions": Decision,
+    "adopted_approach": Approach,
+    "rejected_approaches": Approach,
+    "sessions": Session,
+}
+_SINGLE = frozenset({"last_test", "last_failure", "adopted_approach"})
+
+
+def to_plain(state: Snapshot) -> dict[str, Any]:
+    """A snapshot as tuples, texts and numbers, for a cache."""
+    return {one.name: _plain(getattr(state, one.name)) for one in fields(state)}
+
+
+def from_plain(plain: Mapping[str, Any]) -> Snapshot:
+    """What `to_plain` was made from.
+
+    Raises:
+        TypeError, ValueError: When it is not of this shape.
+    """
+    made = dict(plain)
+    for name, kind in _VALUES.items():
+        held = made[name]
+        if name in _SINGLE:
+            made[name] = None if held is None else kind(*held)
+        else:
+            made[name] = tuple(kind(*item) for item in held)
+    return Snapshot(**made)
+
+
+def _plain(value: Any) -> Any:
+    return tuple(_plain(item) for item in value) if isinstance(value, tuple) else value
