@@ -11,8 +11,10 @@ from functools import cached_property
 from posixpath import basename, dirname, splitext
 
 from gitmem.drift.content.difference import Difference, of_outlines, worst_of
+from gitmem.drift.content.language import language_of
 from gitmem.drift.content.outline import Outline, Symbol
 from gitmem.drift.content.reading import compare, line_share
+from gitmem.drift.manifests import is_manifest
 from gitmem.drift.view import TreeView
 from gitmem.model.change import Change
 
@@ -121,7 +123,7 @@ class Interval:
             return ()
         last: _Stop = (self.then, old_path)
         pairs: list[tuple[_Stop, _Stop]] = []
-        for before, after in self.folds:
+        for before, after in self.folds if is_foldable(new_path) else ():
             entry = _standing(before, old_path, new_path)
             leave = _standing(after, old_path, new_path)
             if entry and leave and before.paths()[entry] != after.paths()[leave]:
@@ -217,6 +219,14 @@ class HeldSymbol:
         self.sig = sig
         self.body = body
         self.lines = lines
+
+
+def is_foldable(path: str) -> bool:
+    """Whether ignored commits are folded in this file: in source and prose, never in manifests, settings and CI."""
+    return language_of(path) not in _SETTINGS and not is_manifest(path) and basename(path) != "Jenkinsfile"
+
+
+_SETTINGS = frozenset({"json", "toml", "yaml", "ini", "make", "docker", "gomod", "requirements", "terraform"})
 
 
 def package_file(path: str) -> str | None:

@@ -117,14 +117,14 @@ class CloseLook:
         baseline = counting.baseline
         if baseline is None:
             return None
+        if baseline.algo != ALGO:
+            reason = f"its validation has fingerprints of version {baseline.algo}; confirm it again"
+            return Ground(None, None, reason)
         for tree in (baseline.commit, baseline.tree):
             if tree is not None and self._has(tree):
                 return Ground(tree, BaselineHow.RECORDED)
         if baseline.commit is not None:
             self.history_missing = self.history_missing or self._repository.layout.shallow
-        if baseline.algo != ALGO:
-            reason = f"its validation has fingerprints of version {baseline.algo}; confirm it again"
-            return Ground(None, None, reason)
         return Ground(None, BaselineHow.CONTENT)
 
     def _has(self, oid: str) -> bool:
@@ -216,6 +216,8 @@ class CloseLook:
             return None
         if memory.scope.is_empty:
             return "no scope, cannot be checked"
+        if memory.scope.elements and not subject.spec.include:
+            return f"its elements ({', '.join(memory.scope.elements)}) have no paths in .ai/elements.yaml"
         if not subject.spec.include:
             return "it applies to the whole project and watches nothing"
         if not scope.old and not scope.new:

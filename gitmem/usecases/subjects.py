@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -10,7 +10,9 @@ from gitmem.drift.counting import Counting, counting_validation
 from gitmem.drift.scopes import ScopeSpec
 from gitmem.errors import NotFoundError
 from gitmem.model.memory import Memory, Status
+from gitmem.model.validation import Validation
 from gitmem.trust.effective import ChallengeDates, challenge_dates
+from gitmem.usecases.inference import words_digest
 from gitmem.usecases.knowledge import Knowledge, KnownMemory
 
 LIVING = frozenset({Status.ACTIVE, Status.CHALLENGED, Status.CANDIDATE})
@@ -66,15 +68,25 @@ def no_such_memory(wanted: str, known: Iterable[str]) -> NotFoundError:
 
 def _subject(known: KnownMemory, knowledge: Knowledge, today: date) -> Subject:
     memory = known.memory
-    validations = [(one.validation, one.merged) for one in knowledge.validations_of(memory.id)]
-    counting = counting_validation(memory, validations)
+    counting = counting_validation(memory, _validations(memory, knowledge))
     validated = counting.at if counting.recorded else None
     dates = challenge_dates(memory, validated)
     return Subject(known, counting, scope_spec(memory, knowledge), dates, dates.due(today))
 
 
+def _validations(memory: Memory, knowledge: Knowledge) -> Sequence[tuple[Validation, bool]]:
+    """Those that confirmed these very words; all when none did, so that the newest tells that the words changed.
+
+    A branch may hold the approved words and an edit of them, each confirmed on its own.
+    """
+    known = [(one.validation, one.merged) for one in knowledge.validations_of(memory.id)]
+    if len(known) < 2:
+        return known
+    words = words_digest(memory)
+    return [one for one in known if one[0].text in {None, words}] or known
+
+
 def scope_spec(memory: Memory, knowledge: Knowledge) -> ScopeSpec:
     """A memory's globs with the paths of its elements."""
-    paths: Callable[[str], Sequence[str]] = knowledge.elements.paths_of
-    from_elements = [path for name in memory.scope.elements for path in paths(name)]
+    from_elements = knowledge.elements.paths_of(memory.scope.elements)
     return ScopeSpec((*memory.scope.paths, *from_elements), memory.scope.exclude)
