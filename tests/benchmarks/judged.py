@@ -78,7 +78,7 @@ class Trial:
 
     def confirm(self, *identities: str) -> Said:
         """Confirm the memories where they stand and commit the validations."""
-        said = gitmem(self._repo, "confirm", "--json", *identities)
+        said = gitmem(self._repo, "confirm", *identities)
         self._own.append(self._record("Validate"))
         return said
 
