@@ -177,7 +177,7 @@ def _findings(judgement: Judgement, look: Look) -> list[str]:
     told = [one for one in judgement.findings if one.verdict == judgement.verdict] or judgement.findings
     shown = told[:_FINDINGS_SHOWN]
     lines = [line for one in shown for line in _finding(one, look)]
-    left = len(judgement.findings) - len(shown)
+    left = len(told) - len(shown)
     if left > 0:
         lines.append(
             look.line(_INDENT, Span(f"… {left} more: gitmem drift {visible(judgement.id)} --explain", "dim"))

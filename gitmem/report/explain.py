@@ -74,7 +74,7 @@ def _groups(judgement: Judgement) -> list[tuple[str, list[Finding]]]:
 
 
 def _finding(finding: Finding, look: Look) -> list[str]:
-    where = visible(place(finding) or (finding.watch or ""))
+    where = visible(place(finding) or finding.watch or "its scope")
     name = visible(watched_name(finding))
     subject = f"{where}  {name}" if name and name not in where else where
     lines = [

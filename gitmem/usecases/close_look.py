@@ -27,6 +27,7 @@ from gitmem.model.verdict import BaselineHow, Verdict
 from gitmem.model.watch import WatchKind
 from gitmem.usecases.folding import folds_between, ignored_revisions
 from gitmem.usecases.inference import Inferred, infer_baselines, words_digest
+from gitmem.usecases.locating import commits_that_brought
 from gitmem.usecases.states import State
 from gitmem.usecases.subjects import Subject
 from gitmem.usecases.views import CommitView, Contents
@@ -100,10 +101,13 @@ class CloseLook:
     def _grounds(self, subjects: Sequence[Subject], since: str | None) -> list[Ground]:
         if since is not None:
             return [Ground(since, BaselineHow.RECORDED)] * len(subjects)
-        grounds = [self._stored_ground(subject) for subject in subjects]
+        stored = [self._stored_ground(subject) for subject in subjects]
+        grounds = self._located(subjects, stored)
         missing = [
             subject.memory for subject, ground in zip(subjects, grounds, strict=True) if ground is None
         ]
+        if self._repository.layout.shallow:
+            self.history_missing = self.history_missing or any(map(_lacks_commit, subjects, grounds))
         inferred = self._inferred(missing, {one.memory.file: one.spec for one in subjects}) if missing else {}
         return [
             ground if ground is not None else self._inferred_ground(inferred.get(subject.memory.id))
@@ -123,9 +127,32 @@ class CloseLook:
         for tree in (baseline.commit, baseline.tree):
             if tree is not None and self._has(tree):
                 return Ground(tree, BaselineHow.RECORDED)
-        if baseline.commit is not None:
-            self.history_missing = self.history_missing or self._repository.layout.shallow
         return Ground(None, BaselineHow.CONTENT)
+
+    def _located(self, subjects: Sequence[Subject], grounds: Sequence[Ground | None]) -> list[Ground | None]:
+        """Grounds of content alone replaced by the commit that brought the validation, where it held that content."""
+        tip = self._state.history
+        files = [
+            subject.counting.file
+            for subject, ground in zip(subjects, grounds, strict=True)
+            if ground is not None and ground.how is BaselineHow.CONTENT and subject.counting.file
+        ]
+        if not files or tip is None:
+            return list(grounds)
+        brought = commits_that_brought(self._repository, tip, files)
+        return [
+            self._at_commit(subject, brought.get(subject.counting.file)) or ground
+            if ground is not None and ground.how is BaselineHow.CONTENT
+            else ground
+            for subject, ground in zip(subjects, grounds, strict=True)
+        ]
+
+    def _at_commit(self, subject: Subject, commit: str | None) -> Ground | None:
+        baseline = subject.counting.baseline
+        if commit is None or baseline is None or baseline.scope is None:
+            return None
+        held = self.view_of(commit).match(subject.spec).digest
+        return Ground(commit, BaselineHow.RECORDED) if held == baseline.scope else None
 
     def _has(self, oid: str) -> bool:
         if oid not in self.asked:
@@ -240,5 +267,11 @@ class CloseLook:
         path = (mark.watch.path or "").partition("#")[0]
         if mark.watch.kind is WatchKind.IDENT or now.get(path) == mark.blob:
             return mark
-        fresh = capture_mark(replace(mark.watch), then, old)
+        fresh = capture_mark(mark.watch, then, old, with_uses=False)
         return replace(fresh, uses=mark.uses) if fresh.blob is not None else mark
+
+
+def _lacks_commit(subject: Subject, ground: Ground | None) -> bool:
+    baseline = subject.counting.baseline
+    content = ground is not None and ground.how is BaselineHow.CONTENT
+    return content and baseline is not None and baseline.commit is not None
