@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections.abc import Iterator
 
 from gitmem.drift.volatility import DAYS
 from gitmem.model.validation import Mark
+from gitmem.model.verdict import Judgement
 from gitmem.report.drift import judgement_document
 from gitmem.report.evidence import headword, place, what_happened
 from gitmem.report.look import PLAIN, Look, Span
+from gitmem.report.patch import patch_lines, read_patch
 from gitmem.report.sanitise import prose, visible
 from gitmem.usecases.confirm import Asking, Confirmed, ConfirmResult
 
 PATCH_LINES = 80
-"""A longer patch is cut; the command that shows the rest is named."""
+"""A longer patch is cut; the command that shows all of it is named."""
+NAMED_PATHS = 5
+
+_PLAIN_PATH = re.compile(r"[\w.][\w ./@+=,~-]*")
 
 
 def confirm_document(result: ConfirmResult) -> dict[str, object]:
@@ -131,11 +138,15 @@ def asking_lines(asking: Asking, look: Look = PLAIN, *, token: bool = True) -> I
 
 
 def _patch_lines(asking: Asking, look: Look) -> Iterator[str]:
-    lines = asking.patch.splitlines()
-    for line in lines[:PATCH_LINES]:
-        style = {"+": "green", "-": "red"}.get(line[:1], "")
-        yield look.line("  ", Span(visible(line), style) if style else visible(line))
-    if len(lines) > PATCH_LINES:
-        yield look.line(
-            f"  … {len(lines) - PATCH_LINES} more lines: gitmem drift {visible(asking.judgement.id)} --explain"
-        )
+    if asking.patch:
+        read = read_patch(asking.patch.encode("utf-8", "surrogateescape"))
+        yield from patch_lines(read, look, PATCH_LINES, indent="  ", command=_git_command(asking.judgement))
+
+
+def _git_command(judgement: Judgement) -> str:
+    """The command that shows the whole patch; paths that a shell or git could take for something else are left out."""
+    found = [path for one in judgement.findings for path in (one.path, one.new_path) if path]
+    paths = list(dict.fromkeys(found))
+    named = len(paths) <= NAMED_PATHS and all(_PLAIN_PATH.fullmatch(path) for path in paths)
+    behind = " ".join(["", "--", *map(shlex.quote, paths)]) if paths and named else ""
+    return f"git diff {(judgement.baseline or '')[:12]} HEAD{behind}"
