@@ -1,0 +1,61 @@
+"""Whether a value looks like a secret rather than like a word, a name, a commit id or a placeholder. Pure."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections import Counter
+
+_PLACEHOLDER = re.compile(
+    r"(?i)^(?:x+|\*+|\.+|-+|_+|#+|none|null|nil|undefined|true|false|required|optional|missing|invalid|expired|empty"
+    r"|string|str|text|bytes|number|changeme|redacted.*|.*example.*|.*placeholder.*|your[_-].*|my[_-]?(?:secret|token|password|key)"
+    r"|\$\w+|\$\{.*|\{\{.*|%\w+%?|<.*|\[masked:.*|os\.environ.*|process\.env.*|env\..*|getenv.*|.*\(.*)$"
+)
+_NAME = re.compile(r"^[A-Za-z]+(?:[_./:-][A-Za-z]+)*[.:!?]?$")
+_CAMEL = re.compile(r"^(?:[a-z]+|[A-Z][a-z]+)(?:[A-Z][a-z]+)+\d?$")
+_IDS = re.compile(
+    r"^(?:[0-9a-f]{7,64}|\d+(?:[._:-]\d+)*|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|v?\d+(?:\.\d+)+\S*)$"
+)
+_CLASSES = (str.islower, str.isupper, str.isdigit)
+
+
+def looks_random(value: str) -> bool:
+    """Whether a value after a telling word or ``Bearer`` is taken for a secret."""
+    if len(value) < 6 or _PLACEHOLDER.match(value) or _CAMEL.match(value) or value.isdigit():
+        return False
+    if not value.isascii():
+        return False
+    if _NAME.match(value):
+        # Letters alone are a word, unless they are many and mixed as no word is.
+        return len(value) >= 20 and _is_mixed_letters(value)
+    if _looks_like_code(value):
+        return False
+    classes = sum(any(map(test, value)) for test in _CLASSES)
+    classes += any(not character.isalnum() for character in value)
+    return (classes >= 2 and bits(value) >= 2.5) or len(value) >= 24
+
+
+def is_identifier(value: str) -> bool:
+    """Whether a value is a commit id, number, version or UUID: masked only behind a word that leaves no doubt."""
+    return _IDS.match(value) is not None
+
+
+def bits(value: str) -> float:
+    """Shannon entropy in bits a character."""
+    counts = Counter(value).values()
+    return -sum(count / len(value) * math.log2(count / len(value)) for count in counts)
+
+
+def _is_mixed_letters(value: str) -> bool:
+    changes = sum(one.islower() != other.islower() for one, other in itertools.pairwise(value))
+    return changes >= len(value) / 4 and bits(value) >= 3.5
+
+
+def _looks_like_code(value: str) -> bool:
+    """A dotted or snake-cased name, a path, a file with its line: ``config.auth_token2``, ``src/token.py:12``."""
+    parts = re.split(r"[_./:#@\\-]+", value.strip("./:"))
+    if len(parts) < 2:
+        return re.fullmatch(r"[A-Za-z]+\d{0,2}", value) is not None
+    words = [re.fullmatch(r"[A-Za-z]*\d{0,4}", part) is not None for part in parts]
+    return all(words) and not all(part.isdigit() for part in parts)
