@@ -27,9 +27,18 @@ if TYPE_CHECKING:
 @click.argument("ids", metavar="ID...", nargs=-1, required=True)
 @click.option("--seen", metavar="TOKEN", help="Confirm exactly the evidence that this token names.")
 @click.option("--worktree", is_flag=True, help="Take the content as it is now, uncommitted edits included.")
+@click.option(
+    "--apply", "apply", is_flag=True, help="Also write the scope patch of a relocation into the file."
+)
 @click.option("--actor", metavar="NAME", envvar="GITMEM_ACTOR", help="Who looked; the committer by default.")
 def confirm(
-    invocation: Invocation, *, ids: tuple[str, ...], seen: str | None, worktree: bool, actor: str | None
+    invocation: Invocation,
+    *,
+    ids: tuple[str, ...],
+    seen: str | None,
+    worktree: bool,
+    apply: bool,
+    actor: str | None,
 ) -> int:
     """Record that somebody looked and the memory still holds.
 
@@ -42,7 +51,9 @@ def confirm(
 
     repository = invocation.repository()
     by = actor or repository.identity().name
-    request = ConfirmRequest(ids, by, datetime.now().astimezone().replace(microsecond=0), seen, worktree)
+    request = ConfirmRequest(
+        ids, by, datetime.now().astimezone().replace(microsecond=0), seen, worktree, apply
+    )
     result = confirm_memories(repository, request, _asker(invocation) if seen is None else None)
     if invocation.json:
         invocation.emit_json(confirm_document(result))

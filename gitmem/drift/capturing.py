@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gitmem.drift.claims import claim_beside
 from gitmem.drift.derive import derive
@@ -15,7 +15,7 @@ from gitmem.drift.resolution import Unresolved
 from gitmem.drift.view import TreeView
 from gitmem.model.memory import Claim, Memory
 from gitmem.model.validation import Mark
-from gitmem.model.watch import Polarity, Watch, WatchKind
+from gitmem.model.watch import Polarity, Watch, WatchKind, parse_watch
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,23 @@ def capture_memory(memory: Memory, view: TreeView, scope: Sequence[str], globs: 
     if not pinned:
         kept += capture(narrow_watches(scope, globs), view, scope)
     return Captured(kept, derivation.unresolved, derived=not written, missing=missing)
+
+
+def with_moves(memory: Memory, patch: Iterable[tuple[str, str]]) -> Memory:
+    """The memory with the watches that its author wrote put where their content is now.
+
+    Args:
+        memory: The memory.
+        patch: (as written, as it would be written) rows of a relocation; globs among them are left alone.
+    """
+    if memory.watch is None:
+        return memory
+    moved = dict(patch)
+    watches = []
+    for watch in memory.watch:
+        kind, sep, target = moved.get(f"{watch.kind}: {watch.target}", "").partition(": ")
+        watches.append(parse_watch(kind, target, quote=watch.quote) if sep else watch)
+    return replace(memory, watch=tuple(watches))
 
 
 def _must_resolve(watch: Watch) -> bool:

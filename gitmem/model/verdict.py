@@ -98,6 +98,7 @@ class Judgement:
         notes: What else a person should know (a soft note, a scope patch, why it could not be checked).
         challenged_by: What challenges it: any of ``drift``, ``review``, ``expiry``, ``mark``.
         matched: How many paths of the judged tree the scope matched.
+        patch: (as written, as it would be written) of scope globs and watches whose content moved.
     """
 
     id: str
@@ -116,6 +117,7 @@ class Judgement:
     notes: tuple[str, ...] = ()
     challenged_by: tuple[str, ...] = ()
     matched: int = 0
+    patch: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

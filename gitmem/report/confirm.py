@@ -43,6 +43,7 @@ def _captured_document(one: Confirmed) -> dict[str, object]:
         ],
         "missing": [str(watch) for watch in one.captured.missing],
         "challenges_in_90_days": one.challenges,
+        "applied": [{"old": old, "new": new} for old, new in one.applied],
     }
 
 
@@ -72,6 +73,10 @@ def confirm_lines(result: ConfirmResult, look: Look = PLAIN, *, quiet: bool = Fa
 
 def _confirmed_lines(one: Confirmed, look: Look) -> Iterator[str]:
     yield look.line(Span("confirmed", "green"), " ", Span(visible(one.id), "bold"), f"  {visible(one.file)}")
+    for old, new in one.applied:
+        yield look.line(f"  patched: {visible(old)} → {visible(new)}")
+    for old, new in one.judgement.patch if not one.applied else ():
+        yield look.line(f"  moved: {visible(old)} → {visible(new)} (--apply writes it into the file)")
     chosen = "derived from its words" if one.captured.derived else "as written"
     if one.captured.marks:
         yield look.line(f"  watches, {chosen}:")

@@ -69,11 +69,15 @@ def watched_name(finding: Finding) -> str:
 
 
 def what_happened(finding: Finding) -> str:
-    """Reason and measured share, such as ``signature changed, 61% rewritten``; name and path stand before it already."""
+    """Reason and measured share, such as ``body changed, 61% of its lines``; name and path stand before it already."""
     reason = finding.reason.removeprefix(f"{watched_name(finding)}: ").removeprefix(f"{finding.path} ")
     measured = finding.share is not None and round(finding.share * 100) > 0 and "%" not in reason
-    share = f"{finding.share:.0%} rewritten" if measured else ""
+    share = f"{finding.share:.0%} of its {_measured(finding)}" if measured else ""
     return ", ".join(part for part in (reason or finding.verdict.value, share) if part)
+
+
+def _measured(finding: Finding) -> str:
+    return "files" if (finding.path or "").endswith("/") else "lines"
 
 
 def history(finding: Finding) -> str:

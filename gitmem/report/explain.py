@@ -97,7 +97,7 @@ def _conclusion(judgement: Judgement, head: str) -> list[str]:
     if challenged:
         lines += [
             f"still true:      gitmem confirm {visible(judgement.id)}",
-            f'no longer true:  gitmem retire {visible(judgement.id)} --reason "…"',
+            f"no longer true:  mend the words in {visible(judgement.file)}, or remove them, and have it merged",
         ]
     return lines
 

@@ -148,6 +148,24 @@ _README = """\
 - `schema/` – for editors that check YAML
 
 `gitmem lint` checks all of it, `gitmem drift` says which memories the code has moved under.
+
+A memory is one fact, in a file that is called as its id:
+
+    # memory/orders-are-sent-once.yaml
+    id: orders-are-sent-once
+    title: Orders are sent once
+    kind: pitfall                # pitfall, convention or note
+    type: module_constraint      # one of durable_memory.allow in policies/memory-policy.yaml
+    status: active               # counts only once this is merged
+    summary: "`submit` sends an order once: a second call returns None."
+    scope:
+      paths: [src/checkout/**]   # where it is delivered
+    # What it rests on is taken from the words; write it to say it yourself:
+    # watch:
+    #   - symbol: src/checkout/api.py#submit
+    #   - key: package.json#scripts.lint
+
+`gitmem confirm orders-are-sent-once --worktree` records what the code is now; commit both files together.
 """
 
 

@@ -65,10 +65,11 @@ class Found(NamedTuple):
     Args:
         verdict: A `Verdict`.
         findings: Fields of each `Finding`, attributed.
-        notes: Also the scope patch, in words.
+        notes: As in `Judgement`, the scope patch in words among them.
         tree: Commit or tree that it was judged from.
         how: A `BaselineHow`; None without a baseline.
         matched: How many paths of the judged tree the scope matches.
+        patch: As in `Judgement`.
     """
 
     verdict: str
@@ -77,6 +78,7 @@ class Found(NamedTuple):
     tree: str | None
     how: str | None
     matched: int
+    patch: tuple[tuple[str, str], ...] = ()
 
 
 class Outcome(NamedTuple):
@@ -237,11 +239,29 @@ def judge(basis: Basis, found: Found, today: str, challenge_on: frozenset[Verdic
         found.notes,
         by,
         found.matched,
+        found.patch,
     )
 
 
 _VERDICTS = {one.value: one for one in Verdict}
 _HOWS: dict[str | None, BaselineHow | None] = {one.value: one for one in BaselineHow} | {None: None}
+
+
+def plain_finding(one: Finding) -> tuple[object, ...]:
+    """The fields of a finding in order."""
+    return (
+        one.verdict.value,
+        one.reason,
+        one.watch,
+        one.path,
+        one.new_path,
+        one.share,
+        one.commit,
+        one.author,
+        one.at,
+        one.commits,
+        one.subject,
+    )
 
 
 def _finding(plain: tuple[object, ...]) -> Finding:

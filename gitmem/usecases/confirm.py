@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Sequence
@@ -9,21 +10,23 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from gitmem.drift.capturing import Captured, capture_memory
+from gitmem.drift.capturing import Captured, capture_memory, with_moves
 from gitmem.drift.volatility import DAYS, challenges
-from gitmem.errors import NotServedError
+from gitmem.errors import NotFoundError, NotServedError
 from gitmem.git.interface import Repository
 from gitmem.model.change import Change
-from gitmem.model.ids import random_suffix
+from gitmem.model.ids import is_memory_id, random_suffix
 from gitmem.model.memory import Memory
 from gitmem.model.validation import Baseline, Validation
 from gitmem.model.verdict import Judgement, Verdict
+from gitmem.store.memories import parse_memory
 from gitmem.store.validations import format_validation, validation_path
+from gitmem.usecases.applying import apply_patch
 from gitmem.usecases.drift import Checked, examine
 from gitmem.usecases.inference import words_digest
 from gitmem.usecases.marking import work_tree
 from gitmem.usecases.request import Request, Target
-from gitmem.usecases.subjects import Subject
+from gitmem.usecases.subjects import Subject, scope_spec
 
 AT_ONCE = frozenset({Verdict.FRESH, Verdict.COSMETIC, Verdict.RELOCATED, Verdict.TOUCHED})
 TOKEN_LENGTH = 10
@@ -39,6 +42,7 @@ class Confirmed:
         captured: Watches and what was born false.
         challenges: How often the last 90 days would have challenged it.
         judgement: The verdict it had before.
+        applied: Rows of the scope patch that were written into the memory's file.
     """
 
     id: str
@@ -46,6 +50,7 @@ class Confirmed:
     captured: Captured
     challenges: int
     judgement: Judgement
+    applied: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,7 @@ class ConfirmRequest:
         now: When.
         seen: The token of the evidence that was looked at; None when asking.
         worktree: Take the content of the work tree instead of HEAD.
+        apply: Also write the scope patch of a relocation into the memory's file.
     """
 
     ids: Sequence[str]
@@ -90,6 +96,7 @@ class ConfirmRequest:
     now: datetime
     seen: str | None = None
     worktree: bool = False
+    apply: bool = False
 
 
 def confirm(
@@ -108,7 +115,10 @@ def confirm(
     """
     top = work_tree(repository)
     target = Target("worktree") if request.worktree else Target()
-    checked = examine(repository, Request(ids=request.ids, target=target, today=request.now.date()))
+    try:
+        checked = examine(repository, Request(ids=request.ids, target=target, today=request.now.date()))
+    except NotFoundError as error:
+        raise _uncommitted(top, request, error) or error from None
     pairs = list(zip(checked.subjects, checked.judgements, strict=True))
     capture = _Capture(repository, checked)
     if not request.worktree:
@@ -122,6 +132,26 @@ def confirm(
         else:
             asks.append(asking)
     return ConfirmResult(tuple(confirmed), tuple(asks))
+
+
+def _uncommitted(top: Path, request: ConfirmRequest, error: NotFoundError) -> NotFoundError | None:
+    """The better error when a memory is there and merely not committed yet."""
+    if request.worktree:
+        return None
+    for wanted in request.ids:
+        found = (
+            next((top / ".ai" / "memory").rglob(f"{glob.escape(wanted)}.yaml"), None)
+            if is_memory_id(wanted)
+            else None
+        )
+        if found is not None and wanted in error.message:
+            file = found.relative_to(top).as_posix()
+            return NotFoundError(
+                f"{file} is not committed yet",
+                hint="commit it first, or use --worktree to take it as it is",
+                path=file,
+            )
+    return None
 
 
 def _refuse_dirty(repository: Repository, capture: _Capture, chosen: Iterable[Subject]) -> None:
@@ -181,6 +211,7 @@ class _Capture:
         self._repository = repository
         self._state = checked.state
         self._contents = checked.contents
+        self._knowledge = checked.knowledge
         self._view = checked.state.view
         self._commits: list[Sequence[Change]] | None = None
 
@@ -193,14 +224,16 @@ class _Capture:
             yield (mark.watch.path or "").partition("#")[0]
 
     def write(self, top: Path, subject: Subject, judgement: Judgement, request: ConfirmRequest) -> Confirmed:
-        memory = subject.memory
-        matched = self._view.matched_paths(subject.spec)
-        captured = capture_memory(memory, self._view, matched, subject.spec.include)
+        applied = apply_patch(top, judgement) if request.apply and judgement.patch else ()
+        memory = _as_in_work_tree(top, subject.memory) if applied else subject.memory
+        spec = scope_spec(memory, self._knowledge)
+        matched = self._view.matched_paths(spec)
+        captured = capture_memory(with_moves(memory, judgement.patch), self._view, matched, spec.include)
         commit = self._state.commit
         baseline = Baseline(
             commit=commit,
             tree=self._repository.tree_of(commit) if commit is not None else None,
-            scope=self._view.match(subject.spec).digest,
+            scope=self._view.match(spec).digest,
             marks=captured.marks,
         )
         file = validation_path(memory.id, request.now, random_suffix())
@@ -208,7 +241,7 @@ class _Capture:
             memory.id, request.now, request.by, "looked", words_digest(memory), baseline, file
         )
         write_new_file(top, file, format_validation(validation))
-        return Confirmed(memory.id, file, captured, self._challenges(captured), judgement)
+        return Confirmed(memory.id, file, captured, self._challenges(captured), judgement, applied)
 
     def _challenges(self, captured: Captured) -> int:
         return challenges(captured.marks, self._recent_commits(), self._contents)
@@ -228,6 +261,10 @@ class _Capture:
             until=commit.oid, since_date=since.isoformat(), first_parent=True
         ):
             yield rows
+
+
+def _as_in_work_tree(top: Path, memory: Memory) -> Memory:
+    return parse_memory(memory.file, (top / memory.file).read_bytes()).memory or memory
 
 
 def write_new_file(top: Path, path: str, data: bytes) -> None:

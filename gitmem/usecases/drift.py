@@ -7,13 +7,13 @@ any look at a baseline. Everything else goes through `gitmem.usecases.close_look
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 
 from gitmem.drift.grading import Grade
 from gitmem.git.interface import Repository
 from gitmem.model.verdict import DriftReport, Finding, Judgement, Verdict
 from gitmem.usecases.attribution import Attribution
-from gitmem.usecases.basis import Basis, Found, Outcome, basis_of, fresh, judge, settle, worst_first
+from gitmem.usecases.basis import Basis, Found, Outcome, basis_of, fresh, judge, plain_finding, settle, worst_first
 from gitmem.usecases.close_look import SHALLOW_CURE, CloseLook, Looked
 from gitmem.usecases.knowledge import Knowledge, load_knowledge
 from gitmem.usecases.request import Request
@@ -121,11 +121,12 @@ def _found(looked: Looked, challenge_on: frozenset[Verdict], attribution: Attrib
     how = looked.ground.how
     return Found(
         grade.verdict.value,
-        tuple((one.verdict.value, *astuple(one)[1:]) for one in findings),
+        tuple(map(plain_finding, findings)),
         (*grade.notes, *_patch_notes(grade)),
         looked.ground.tree,
         how.value if how is not None else None,
         looked.matched,
+        grade.patch,
     )
 
 

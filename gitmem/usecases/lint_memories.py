@@ -120,7 +120,7 @@ def _scope(memory: Memory, store: Store) -> Iterator[Problem]:
     for field, globs in (("scope.paths", memory.scope.paths), ("scope.exclude", memory.scope.exclude)):
         for number, glob in enumerate(globs):
             if not store.paths.has_match(glob):
-                hint = "correct it, or retire the memory when what it spoke about is gone"
+                hint = "correct it, or set its status to deprecated when what it spoke about is gone"
                 yield store.problem(memory, field, f"{shown(glob)} matches nothing", hint, number)
     known = [element.name for element in store.elements.elements] if store.elements else None
     for number, name in enumerate(memory.scope.elements if known is not None else ()):
