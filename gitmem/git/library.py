@@ -17,10 +17,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from gitmem.errors import GitFailedError, GitmemError, InvalidDataError, NotFoundError, RaceError
-from gitmem.git import parsing, raw_objects
+from gitmem.git import loose_objects, parsing, raw_objects
 from gitmem.git.formatting import is_path, levels, nested
 from gitmem.git.interface import Blob, Layout
 from gitmem.git.program import ProgramRepository
+from gitmem.git.raw_objects import RawCommit
 from gitmem.model.change import MODE_GITLINK, MODE_TREE, Commit, Person, TreeEntry
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ Raw = tuple[str, bytes]
 
 _KINDS = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
 _COMMIT, _TREE = 1, 2
+_COMMITS = frozenset({_COMMIT, "commit"})
 _LOST_RACES = (
     "old reference value does not match",
     "failed to lock file",
@@ -61,6 +63,14 @@ class LibraryRepository(ProgramRepository):
         self._library.free()
 
     # refs
+    def head(self) -> str | None:
+        try:
+            found = str(self._library.lookup_reference("HEAD").resolve().target)
+        except (KeyError, ValueError, OSError, self._git_error):
+            return super().head()
+        held = self._raw(found)
+        return found if held is not None and held[0] == "commit" else super().head()
+
     def ref(self, name: str) -> str | None:
         held = self._direct(name)
         if held is None or name.startswith("refs/tags/"):
@@ -137,6 +147,47 @@ class LibraryRepository(ProgramRepository):
                 raise NotFoundError(f"no such {kind}: {oid!r}")
         data = raw_objects.commit_bytes(tree=tree, parents=parents, message=message, author=author, at=at)
         return self._write(_COMMIT, data)
+
+    # for the ledger, which reads and writes many small objects
+    def read_object(self, oid: str) -> Raw | None:
+        """Type and content of an object; None when it is missing."""
+        return self._raw(oid)
+
+    def write_tree_object(self, data: bytes) -> str:
+        """Write one tree object from its bytes and return its id."""
+        return self._write(_TREE, data)
+
+    def raw_commits(self, tips: Sequence[str], is_known: Callable[[str], bool]) -> Iterator[RawCommit]:
+        """See `event_commits.read_commits`."""
+        cut = self._cut()
+        loose = loose_objects.listed(self._objects)
+        read = self._odb.read
+        waiting = list(dict.fromkeys(tips))
+        met = set(waiting)
+        while waiting:
+            oid = waiting.pop()
+            # What is packed goes straight to libgit2; loose objects are inflated here, see above.
+            held: tuple[object, bytes] | None
+            try:
+                held = self._raw(oid) if bytes.fromhex(oid) in loose else read(oid)
+            except (KeyError, ValueError, OSError, self._git_error, InvalidDataError):
+                held = self._raw_or_damaged(oid)
+            if held is None or held[0] not in _COMMITS:
+                yield RawCommit(oid, (), None)
+                continue
+            commit = raw_objects.commit_parts(oid, held[1], cut=oid in cut)
+            yield commit
+            for parent in commit.parents:
+                if parent not in met and not is_known(parent):
+                    met.add(parent)
+                    waiting.append(parent)
+
+    def _raw_or_damaged(self, oid: str) -> Raw | None:
+        """None for what is damaged too: a walk names it and goes on with the rest."""
+        try:
+            return self._raw(oid)
+        except GitmemError:
+            return None
 
     # shared
     def _commits(self, oids: Sequence[str]) -> Iterator[Commit | None]:

@@ -5,15 +5,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from gitmem.git.formatting import Folder, clean_message, clean_person, stamp, zone
 from gitmem.model.change import MODE_EXECUTABLE, MODE_FILE, MODE_TREE, Person, TreeEntry
 
 ReadTree = Callable[[str], bytes]
+WriteTree = Callable[[bytes], str]
 _KIND = 0o170000
 _REGULAR = 0o100000
+
+
+class RawCommit(NamedTuple):
+    """A commit as far as the ledger reads it.
+
+    Args:
+        oid: Its id.
+        parents: Parent ids; empty at the cut of a shallow clone.
+        message: As it is stored; None when the object is missing, damaged or no commit.
+        cut: Whether parents were left out because history is cut here.
+    """
+
+    oid: str
+    parents: tuple[str, ...]
+    message: bytes | None
+    cut: bool = False
+
+
+def commit_parts(oid: str, data: bytes, *, cut: bool = False) -> RawCommit:
+    """Parents and message of a raw commit object."""
+    length = len(oid)
+    place = 5 + length
+    parents = []
+    while data[place : place + 8] == b"\nparent ":
+        parents.append(data[place + 8 : place + 8 + length].decode("ascii", "replace"))
+        place += 8 + length
+    return RawCommit(oid, () if cut else tuple(parents), data[data.find(b"\n\n", place) + 2 :], cut)
+
+
+def with_entries(read: ReadTree, write: WriteTree, tree: str, files: Mapping[str, TreeEntry]) -> str:
+    """Write anew only the trees on the way to some files, which are put in or replaced; the rest is shared.
+
+    Args:
+        read: Content of a tree; empty for a tree that is not there yet.
+        write: Writes a tree.
+        tree: Root tree to start from; empty for none.
+        files: Entries by path.
+
+    Returns:
+        Id of the new root tree.
+    """
+    here: dict[str, TreeEntry] = {}
+    below: dict[str, dict[str, TreeEntry]] = {}
+    for path, entry in files.items():
+        name, _, rest = path.partition("/")
+        if rest:
+            below.setdefault(name, {})[rest] = entry
+        else:
+            here[name] = entry
+    length = len(tree) // 2 or len(next(iter(files.values())).oid) // 2
+    held = {one.path: one for one in entries_of(read(tree), "", length)} if tree else {}
+    for name, entries in below.items():
+        inner = held[name].oid if name in held and held[name].mode == MODE_TREE else ""
+        here[name] = TreeEntry(name, MODE_TREE, with_entries(read, write, inner, entries))
+    folder = Folder({name: TreeEntry(name, one.mode, one.oid) for name, one in {**held, **here}.items()})
+    return write(tree_bytes(folder, {}))
 
 
 def entries_of(raw: bytes, prefix: str, oid_bytes: int) -> list[TreeEntry]:

@@ -1,0 +1,153 @@
+"""What the ledger asks of git beyond `interface.Repository`: walks over commits, trees with a few files put in,
+symbolic refs. One function for each, over either back end.
+
+A walk goes from the tips along all parents to what is known. It takes commits one at a time as long as they are few:
+``git log known..tip`` reads the whole history when commits share a second, which is what commits of a ledger do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from gitmem.errors import GitFailedError, GitmemError
+from gitmem.git import raw_objects
+from gitmem.git.batch import CatFile
+from gitmem.git.failures import failure
+from gitmem.git.library import LibraryRepository
+from gitmem.git.parsing import text
+from gitmem.git.program import ProgramRepository
+from gitmem.git.raw_objects import RawCommit
+from gitmem.git.runner import Runner
+from gitmem.model.change import MODE_FILE, TreeEntry
+
+IsKnown = Callable[[str], bool]
+
+_ONE_BY_ONE = 256
+
+
+def read_commits(
+    repository: ProgramRepository, tips: Sequence[str], is_known: IsKnown = lambda _: False
+) -> Iterator[RawCommit]:
+    """The tips and their ancestors up to what is known, in no order, each once; missing ones without a message."""
+    if isinstance(repository, LibraryRepository):
+        return repository.raw_commits(tips, is_known)
+    return _ProgramWalk(repository).commits(tips, is_known)
+
+
+def read_commit(repository: ProgramRepository, oid: str) -> RawCommit:
+    """One commit."""
+    return next(iter(read_commits(repository, [oid], lambda _: True)))
+
+
+def put_files(repository: ProgramRepository, tree: str, files: Mapping[str, str]) -> str:
+    """Root tree with blobs put in at some paths; `tree` is a root tree's id, or empty to start from nothing."""
+    if not files:
+        return tree or repository.write_tree([])
+    entries = {path: TreeEntry(path, MODE_FILE, oid) for path, oid in files.items()}
+    if isinstance(repository, LibraryRepository):
+        return raw_objects.with_entries(
+            _library_tree(repository), repository.write_tree_object, tree, entries
+        )
+    runner = Runner(repository.layout)
+    return raw_objects.with_entries(_program_tree(runner), _program_writer(runner), tree, entries)
+
+
+def set_symbolic_ref(repository: ProgramRepository, name: str, target: str) -> None:
+    """Let a symbolic or pseudo-ref name another ref, which need not exist.
+
+    Raises:
+        GitFailedError: When git refuses.
+    """
+    status, _, err = Runner(repository.layout).run("symbolic-ref", name, target)
+    if status:
+        raise failure("symbolic-ref", status, err)
+
+
+def delete_symbolic_ref(repository: ProgramRepository, name: str) -> None:
+    """Remove a symbolic or pseudo-ref; nothing happens when there is none."""
+    Runner(repository.layout).run("symbolic-ref", "--delete", name)
+
+
+def _library_tree(repository: LibraryRepository) -> raw_objects.ReadTree:
+    def read(oid: str) -> bytes:
+        held = repository.read_object(oid)
+        if held is None or held[0] != "tree":
+            raise GitFailedError(f"no such tree: {oid}", hint="git fsck --full tells more")
+        return held[1]
+
+    return read
+
+
+def _program_tree(runner: Runner) -> raw_objects.ReadTree:
+    return lambda oid: runner.output("cat-file", "tree", oid)
+
+
+def _program_writer(runner: Runner) -> raw_objects.WriteTree:
+    return lambda data: text(runner.output("hash-object", "-t", "tree", "-w", "--stdin", stdin=data)).strip()
+
+
+class _ProgramWalk:
+    """A walk by the git program: a few commits through ``cat-file``, many through one ``rev-list``."""
+
+    def __init__(self, repository: ProgramRepository) -> None:
+        self._repository = repository
+        self._runner = Runner(repository.layout)
+
+    def commits(self, tips: Sequence[str], is_known: IsKnown) -> Iterator[RawCommit]:
+        waiting = list(dict.fromkeys(tips))
+        met = set(waiting)
+        child = CatFile(lambda: self._runner.start("cat-file", "--batch"), contents=True)
+        try:
+            while waiting and len(met) < _ONE_BY_ONE:
+                found = [self._one(child, oid) for oid in waiting]
+                yield from found
+                fresh = dict.fromkeys(parent for one in found for parent in one.parents)
+                waiting = [oid for oid in fresh if oid not in met and not is_known(oid)]
+                met.update(waiting)
+            if waiting:
+                yield from self._rest(child, waiting, met.difference(waiting), is_known)
+        finally:
+            child.close()
+
+    def _one(self, child: CatFile, oid: str) -> RawCommit:
+        try:
+            answer = next(child.ask([oid]))
+        except GitmemError:  # damaged; the child is started again for the next
+            return RawCommit(oid, (), None)
+        if answer.kind != "commit":
+            return RawCommit(oid, (), None)
+        return raw_objects.commit_parts(oid, answer.data, cut=oid in self._cut)
+
+    @property
+    def _cut(self) -> frozenset[str]:
+        try:
+            shallow = (self._repository.layout.common_dir / "shallow").read_text("ascii")
+        except FileNotFoundError:
+            return frozenset()
+        return frozenset(shallow.split())
+
+    def _rest(
+        self, child: CatFile, waiting: Sequence[str], met: set[str], is_known: IsKnown
+    ) -> Iterator[RawCommit]:
+        """Everything at once, and what was met or known left out; one by one again when something is damaged."""
+        asked = "".join(f"{oid}\n" for oid in waiting).encode("ascii")
+        shown = "--format=%H %P%x00%B%x00"
+        status, out, _ = self._runner.run(
+            "rev-list", "--no-commit-header", "--encoding=UTF-8", shown, "--stdin", stdin=asked
+        )
+        if not status:
+            parts = out.split(b"\0")
+            cut = self._cut
+            for ids, message in zip(parts[::2], parts[1::2], strict=False):
+                oid, *parents = ids.decode("ascii").split()
+                if oid not in met and not is_known(oid):
+                    yield RawCommit(oid, tuple(parents), message, oid in cut)
+            return
+        left = list(waiting)
+        seen = met | set(left)
+        while left:
+            one = self._one(child, left.pop())
+            yield one
+            fresh = [oid for oid in one.parents if oid not in seen and not is_known(oid)]
+            seen.update(fresh)
+            left += fresh
