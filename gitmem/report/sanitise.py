@@ -32,9 +32,14 @@ def is_unsafe(character: str) -> bool:
     return unicodedata.category(character) != "Zs"
 
 
+def _is_shown(text: str) -> bool:
+    """Whether every character is seen as it is; the fast way for almost all text."""
+    return text.isprintable() and not _INVISIBLE.search(text)
+
+
 def visible(text: str) -> str:
     r"""One line of text as a terminal may show it; line breaks and tabs become ``\n`` and ``\t``."""
-    if text.isprintable() and not _INVISIBLE.search(text):
+    if _is_shown(text):
         return text
     pieces = _EMOJI_SEQUENCE.split(text)
     return "".join(
@@ -56,7 +61,7 @@ def prose(text: str) -> str:
 def visible_json(text: str) -> str:
     r"""JSON text that a terminal may show: hidden characters as JSON's own ``\uXXXX``, so that it reads back equal."""
     lines = text.split("\n")
-    return "\n".join(line if line.isprintable() else "".join(map(_escape_json, line)) for line in lines)
+    return "\n".join(line if _is_shown(line) else "".join(map(_escape_json, line)) for line in lines)
 
 
 def code(text: str) -> str:

@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from difflib import unified_diff
 from pathlib import Path
 
 from gitmem.drift.capturing import Captured, capture_memory, with_moves
@@ -27,6 +28,7 @@ from gitmem.usecases.inference import words_digest
 from gitmem.usecases.marking import work_tree
 from gitmem.usecases.request import Request, Target
 from gitmem.usecases.subjects import Subject, scope_spec
+from gitmem.usecases.views import CommitView
 
 AT_ONCE = frozenset({Verdict.FRESH, Verdict.COSMETIC, Verdict.RELOCATED, Verdict.TOUCHED})
 TOKEN_LENGTH = 10
@@ -196,11 +198,33 @@ def evidence_token(memory: Memory, judgement: Judgement, checked: Checked) -> st
 
 def _patch(judgement: Judgement, checked: Checked) -> str:
     paths = [path for found in judgement.findings for path in (found.path, found.new_path) if path]
-    if judgement.baseline is None or checked.state.commit is None or not paths:
+    if judgement.baseline is None or not paths:
         return ""
+    if checked.state.commit is None:
+        then = CommitView(checked.state.repository, judgement.baseline, checked.contents)
+        return "".join(
+            _uncommitted_patch(path, then.read(path), checked.state.view.read(path))
+            for path in dict.fromkeys(paths)
+        )
     return checked.state.repository.patch(
         judgement.baseline, checked.state.commit, tuple(dict.fromkeys(paths))
     )
+
+
+def _uncommitted_patch(path: str, old: bytes | None, new: bytes | None) -> str:
+    """A patch against the work tree made here, since git would run the filters that the repository configures."""
+    if old == new or b"\0" in (old or b"")[:8000] + (new or b"")[:8000]:
+        return ""
+    before, after = (
+        one.decode("utf-8", "replace").splitlines(keepends=True) if one else [] for one in (old, new)
+    )
+    rows = unified_diff(
+        before,
+        after,
+        f"a/{path}" if old is not None else "/dev/null",
+        f"b/{path}" if new is not None else "/dev/null",
+    )
+    return "".join(row if row.endswith("\n") else f"{row}\n\\ No newline at end of file\n" for row in rows)
 
 
 # capturing
