@@ -23,6 +23,8 @@ def init(invocation: Invocation) -> None:
         return
     invocation.emit_text(f"{'made' if one.made else 'kept'}  {visible(one.path)}" for one in made)
     if any(one.made for one in made):
-        invocation.note("next: write what you know in .ai/memory/ (.ai/README.md shows how), gitmem confirm ID --worktree, commit")
+        invocation.note(
+            "next: write what you know in .ai/memory/ (.ai/README.md shows how), gitmem confirm ID --worktree, commit"
+        )
     else:
         invocation.note("everything was there already; nothing was changed")

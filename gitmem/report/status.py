@@ -35,7 +35,10 @@ def status_lines(state: MemoryState, look: Look = PLAIN) -> Iterator[str]:
     """One screen for people."""
     yield look.line(_label("trusted"), _trusted(state.trusted))
     counted = ", ".join(f"{state.counts.get(status, 0)} {status}" for status in _statuses(state))
-    yield look.line(_label("memories"), counted if state.counts else "none yet: write one in .ai/memory/, .ai/README.md shows how")
+    yield look.line(
+        _label("memories"),
+        counted if state.counts else "none yet: write one in .ai/memory/, .ai/README.md shows how",
+    )
     if state.unchecked:
         unchecked = f"{state.unchecked} cannot be checked against the code: gitmem drift --explain"
         yield look.line(_label(""), unchecked)

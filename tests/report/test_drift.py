@@ -22,7 +22,7 @@ class TestText:
     def test_a_challenged_memory_is_told_in_three_lines(self) -> None:
         assert format_text(report(judged("m-021", V.CHANGED, STRIPPED))) == [
             "CHANGED   m-021  ApiGateway – the gateway strips custom headers longer than 8 KB",
-            '          gateway/headers.go  StripHeaders: signature changed, 61% rewritten – 3 commits, last 4f2a91c 2026-07-01 Kim: "Drop header cap"',
+            '          gateway/headers.go  StripHeaders: signature changed, 61% of its lines – 3 commits, last 4f2a91c 2026-07-01 Kim: "Drop header cap"',
             "          look: gitmem confirm m-021",
             "1 checked: 0 touched, 1 challenged",
         ]
@@ -200,11 +200,11 @@ class TestVeryMany:
 class TestTerminal:
     def test_lines_are_cut_by_width_and_who_did_it_moves_below(self) -> None:
         lines = format_text(
-            report(judged("m-021", V.CHANGED, STRIPPED, summary="결제 " * 40)), Look(width=76)
+            report(judged("m-021", V.CHANGED, STRIPPED, summary="결제 " * 40)), Look(width=84)
         )
-        assert all(width(line) <= 76 for line in lines)
+        assert all(width(line) <= 84 for line in lines)
         assert lines[0].endswith("…")
-        assert lines[1] == "          gateway/headers.go  StripHeaders: signature changed, 61% rewritten"
+        assert lines[1] == "          gateway/headers.go  StripHeaders: signature changed, 61% of its lines"
         assert lines[2] == '          – 3 commits, last 4f2a91c 2026-07-01 Kim: "Drop header cap"'
 
     def test_colour_changes_no_letter(self) -> None:

@@ -26,7 +26,7 @@ def test_is_a_list_worst_first_with_the_counts_below() -> None:
         "### gitmem drift: 1 of 4 memories challenged",
         "",
         "- **CHANGED** `m-3` ApiGateway – the gateway strips custom headers longer than 8 KB",
-        '  - `gateway/headers.go` `StripHeaders`: signature changed, 61% rewritten – 3 commits, last 4f2a91c 2026-07-01 Kim: "Drop header cap"',
+        '  - `gateway/headers.go` `StripHeaders`: signature changed, 61% of its lines – 3 commits, last 4f2a91c 2026-07-01 Kim: "Drop header cap"',
         "- **UNKNOWN** `m-2` ApiGateway – the gateway strips custom headers longer than 8 KB",
         "  - it could not be checked",
         "- could not be read: `a.yaml` bad date",

@@ -29,7 +29,7 @@ def test_an_empty_repository_says_what_to_do_first() -> None:
     state = MemoryState(Trusted(None, None, "there is no remote"), {}, None, (), 0)
     assert list(status_lines(state)) == [
         "trusted   no branch: there is no remote",
-        "memories  none yet: gitmem remember TEXT",
+        "memories  none yet: write one in .ai/memory/, .ai/README.md shows how",
         "waiting   nothing",
     ]
 
