@@ -8,10 +8,10 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from difflib import unified_diff
 from pathlib import Path
 
 from gitmem.drift.capturing import Captured, capture_memory, with_moves
+from gitmem.drift.scopes import ScopeIndex
 from gitmem.drift.volatility import DAYS, challenges
 from gitmem.errors import NotFoundError, NotServedError
 from gitmem.git.interface import Repository
@@ -28,7 +28,7 @@ from gitmem.usecases.inference import words_digest
 from gitmem.usecases.marking import work_tree
 from gitmem.usecases.request import Request, Target
 from gitmem.usecases.subjects import Subject, scope_spec
-from gitmem.usecases.views import CommitView
+from gitmem.usecases.uncommitted import uncommitted_patch
 
 AT_ONCE = frozenset({Verdict.FRESH, Verdict.COSMETIC, Verdict.RELOCATED, Verdict.TOUCHED})
 TOKEN_LENGTH = 10
@@ -121,10 +121,10 @@ def confirm(
         checked = examine(repository, Request(ids=request.ids, target=target, today=request.now.date()))
     except NotFoundError as error:
         raise _uncommitted(top, request, error) or error from None
-    pairs = list(zip(checked.subjects, checked.judgements, strict=True))
+    pairs = _standing(checked)
     capture = _Capture(repository, checked)
     if not request.worktree:
-        _refuse_dirty(repository, capture, checked.subjects)
+        _refuse_dirty(repository, capture, [subject for subject, _ in pairs])
     confirmed: list[Confirmed] = []
     asks: list[Asking] = []
     for subject, judgement in pairs:
@@ -156,11 +156,19 @@ def _uncommitted(top: Path, request: ConfirmRequest, error: NotFoundError) -> No
     return None
 
 
-def _refuse_dirty(repository: Repository, capture: _Capture, chosen: Iterable[Subject]) -> None:
+def _standing(checked: Checked) -> Sequence[tuple[Subject, Judgement]]:
+    """One a memory: of an approved one and its edit, which stands right after it, the words that are in this tree."""
+    pairs = zip(checked.subjects, checked.judgements, strict=True)
+    return list({subject.memory.id: (subject, judgement) for subject, judgement in pairs}.values())
+
+
+def _refuse_dirty(repository: Repository, capture: _Capture, chosen: Sequence[Subject]) -> None:
     differing = repository.status().all
-    dirty = sorted({path for one in chosen for path in capture.rests_on(one) if path in differing})
+    held = ScopeIndex([one.spec for one in chosen])
+    dirty = {path for one in chosen for path in capture.rests_on(one) if path in differing}
+    dirty |= {path for path in differing if held.matching(path.encode("utf-8", "surrogateescape"))}
     if dirty:
-        listed = ", ".join(dirty[:10]) + (f" and {len(dirty) - 10} more" if len(dirty) > 10 else "")
+        listed = ", ".join(sorted(dirty)[:10]) + (f" and {len(dirty) - 10} more" if len(dirty) > 10 else "")
         raise NotServedError(
             f"what would be confirmed differs in the work tree: {listed}",
             hint="commit it first, or use --worktree to take it as it is now",
@@ -173,19 +181,20 @@ def _asking(subject: Subject, judgement: Judgement, checked: Checked, seen: str 
     never = not subject.counting.recorded and not subject.due
     if never or (judgement.verdict in AT_ONCE and not judgement.challenged_by):
         return None
-    token = evidence_token(subject.memory, judgement, checked)
+    token = evidence_token(subject, judgement, checked)
     patch = _patch(judgement, checked)
     return Asking(
         judgement, subject.memory.body, token, patch, stale_token=seen is not None and seen != token
     )
 
 
-def evidence_token(memory: Memory, judgement: Judgement, checked: Checked) -> str:
+def evidence_token(subject: Subject, judgement: Judgement, checked: Checked) -> str:
     """A short name of exactly this evidence: the words, the verdict, and the objects that it speaks of."""
     now = checked.state.view.paths()
     parts = [
-        memory.id,
-        words_digest(memory),
+        subject.memory.id,
+        words_digest(subject.memory),
+        "" if judgement.findings else checked.state.view.match(subject.spec).digest,
         judgement.verdict,
         judgement.baseline or "",
         *judgement.challenged_by,
@@ -197,34 +206,13 @@ def evidence_token(memory: Memory, judgement: Judgement, checked: Checked) -> st
 
 
 def _patch(judgement: Judgement, checked: Checked) -> str:
-    paths = [path for found in judgement.findings for path in (found.path, found.new_path) if path]
+    found = [path for one in judgement.findings for path in (one.path, one.new_path) if path]
+    paths = tuple(dict.fromkeys(found))
     if judgement.baseline is None or not paths:
         return ""
     if checked.state.commit is None:
-        then = CommitView(checked.state.repository, judgement.baseline, checked.contents)
-        return "".join(
-            _uncommitted_patch(path, then.read(path), checked.state.view.read(path))
-            for path in dict.fromkeys(paths)
-        )
-    return checked.state.repository.patch(
-        judgement.baseline, checked.state.commit, tuple(dict.fromkeys(paths))
-    )
-
-
-def _uncommitted_patch(path: str, old: bytes | None, new: bytes | None) -> str:
-    """A patch against the work tree made here, since git would run the filters that the repository configures."""
-    if old == new or b"\0" in (old or b"")[:8000] + (new or b"")[:8000]:
-        return ""
-    before, after = (
-        one.decode("utf-8", "replace").splitlines(keepends=True) if one else [] for one in (old, new)
-    )
-    rows = unified_diff(
-        before,
-        after,
-        f"a/{path}" if old is not None else "/dev/null",
-        f"b/{path}" if new is not None else "/dev/null",
-    )
-    return "".join(row if row.endswith("\n") else f"{row}\n\\ No newline at end of file\n" for row in rows)
+        return uncommitted_patch(checked.state.repository, judgement.baseline, checked.state.view, paths)
+    return checked.state.repository.patch(judgement.baseline, checked.state.commit, paths)
 
 
 # capturing
@@ -305,11 +293,23 @@ def write_new_file(top: Path, path: str, data: bytes) -> None:
             raise NotServedError(
                 f"{shown} is a symbolic link", hint="put a real folder in its place", path=shown
             )
-        folder.mkdir(exist_ok=True)
+        try:
+            folder.mkdir(exist_ok=True)
+        except OSError as error:
+            raise _unwritable(folder.relative_to(top).as_posix(), error) from None
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
     try:
         handle = os.open(top / path, flags, 0o666)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
     except FileExistsError:
         raise NotServedError(f"{path} exists already", hint="run it again", path=path) from None
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: str, error: OSError) -> NotServedError:
+    why = "a file stands in the way" if isinstance(error, FileExistsError) else error.strerror or str(error)
+    return NotServedError(
+        f"{path} cannot be written: {why}", hint="make it a folder that you may write to", path=path
+    )
