@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from gitmem.drift.content.outline import Outline, Symbol
 from gitmem.drift.content.reading import key_value
@@ -37,10 +38,19 @@ def capture(watches: Iterable[Watch], view: TreeView, scope: Sequence[str]) -> t
     return tuple(capture_mark(watch, view, scope) for watch in watches)
 
 
-def capture_mark(watch: Watch, view: TreeView, scope: Sequence[str]) -> Mark:
-    """What one watch holds; a mark without `blob`, `sig` and `counts` when its target is not there."""
+def capture_mark(watch: Watch, view: TreeView, scope: Sequence[str], *, with_uses: bool = True) -> Mark:
+    """What one watch holds; a mark without `blob`, `sig` and `counts` when its target is not there.
+
+    Args:
+        watch: The watch.
+        view: The state of the code.
+        scope: The files of it that the memory's scope matches.
+        with_uses: Whether to look for what a symbol uses, which may take a search through the whole tree.
+    """
     if watch.kind is WatchKind.IDENT:
         return _ident_mark(watch, view, scope)
+    if watch.kind is WatchKind.SYMBOL and not with_uses:
+        return _bare_symbol_mark(watch, view)
     return _CAPTURE[watch.kind](watch, view)
 
 
@@ -63,6 +73,13 @@ def symbol_at(outline: Outline | None, name: str) -> Symbol | None:
 
 # one kind each
 def _symbol_mark(watch: Watch, view: TreeView) -> Mark:
+    path = watch.path or ""
+    symbol = symbol_at(view.outline(path), watch.name or "") if path in view.paths() else None
+    mark = _bare_symbol_mark(watch, view)
+    return replace(mark, uses=_uses(symbol, path, view)) if symbol is not None else mark
+
+
+def _bare_symbol_mark(watch: Watch, view: TreeView) -> Mark:
     path, name = watch.path or "", watch.name or ""
     blob = view.paths().get(path)
     symbol = symbol_at(view.outline(path), name) if blob else None
@@ -75,7 +92,6 @@ def _symbol_mark(watch: Watch, view: TreeView) -> Mark:
         core=symbol.core[:SIG_LENGTH],
         body=symbol.body[:SIG_LENGTH],
         at=(symbol.start, symbol.end),
-        uses=_uses(symbol, path, view),
     )
 
 
@@ -205,7 +221,7 @@ def _file_mark(watch: Watch, view: TreeView) -> Mark:
 
 def _verifier_mark(watch: Watch, view: TreeView) -> Mark:
     path, sep, name = (watch.path or "").partition("#")
-    make: Callable[[Watch, TreeView], Mark] = _symbol_mark if sep else _file_mark
+    make: Callable[[Watch, TreeView], Mark] = _bare_symbol_mark if sep else _file_mark
     target = Watch(WatchKind.SYMBOL, path=path, name=name) if sep else Watch(WatchKind.FILE, path=path)
     held = make(target, view)
     return Mark(watch, blob=held.blob, sig=held.sig, core=held.core, body=held.body, at=held.at)

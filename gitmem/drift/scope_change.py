@@ -182,7 +182,8 @@ def _line_count(data: bytes | None) -> int:
 def _patches(scope: ScopeAt, interval: Interval) -> Iterable[tuple[str, str]]:
     if interval.then is None or not interval.changes:
         return
-    left = frozenset(scope.old) - frozenset(interval.now.paths())
+    now = interval.now.paths()
+    left = frozenset(path for path in scope.old if path not in now)
     for glob in scope.globs:
         new = _followed(glob, left, scope.old, interval)
         if new is not None:

@@ -106,10 +106,10 @@ class Repository(Protocol):
         """Full ref names below a prefix such as ``refs/remotes/`` with their object ids, sorted by name."""
 
     def tips(self, names: Sequence[str]) -> Mapping[str, Tip] | None:
-        """What some full ref names hold, in one call, those that are absent left out; not peeled.
+        """What some full ref names hold, in one call, not peeled; those that are absent or lead nowhere are left out.
 
         Returns:
-            None when git complained of one, which `ref` then names: damaged, or pointing nowhere.
+            None when one is damaged; `ref` tells which. That a symbolic one leads to a damaged one is not told.
         """
 
     def symbolic_ref(self, name: str) -> str | None:
@@ -202,6 +202,9 @@ class Repository(Protocol):
     # comparison
     def diff_trees(self, old: str, new: str, *, renames: bool = True) -> tuple[Change, ...]:
         """Whole-tree comparison of two trees or commits, rename detection at 50 %, gitlinks included, no pathspec."""
+
+    def diff_all(self, olds: Sequence[str], new: str) -> Mapping[str, tuple[Change, ...]]:
+        """`diff_trees` from each of several trees or commits to one, in one call."""
 
     def worktree_entries(self, *, staged: bool = False) -> tuple[TreeEntry, ...]:
         """A full listing of what would be committed: the index when `staged`, else tracked and not ignored

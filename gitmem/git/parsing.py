@@ -5,7 +5,6 @@ Whole outputs are decoded at once with surrogate escapes and split on NUL, the o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from typing import NamedTuple
 
@@ -82,25 +81,40 @@ def index_rows(raw: bytes) -> list[IndexRow]:
     return rows
 
 
-def changes(parts: list[str]) -> tuple[Change, ...]:
-    """Rows of ``diff-tree -r -z --raw``: ``:MODE MODE OID OID STATUS``, then one path, two for a rename."""
+Rows = dict[tuple[str, ...], Change]
+
+
+def changes(parts: list[str], known: Rows | None = None) -> tuple[Change, ...]:
+    """Rows of ``diff-tree -r -z --raw``: ``:MODE MODE OID OID STATUS``, then one path, two for a rename.
+
+    Args:
+        parts: The records of the output.
+        known: Rows read before, added to here: comparisons of neighbouring baselines share most of theirs.
+    """
+    known = {} if known is None else known
     rest = iter(parts)
-    return tuple(_change(meta, next(rest), rest) for meta in rest)
+    found = []
+    for meta in rest:
+        key = (meta, next(rest), next(rest)) if meta[-1].isdigit() else (meta, next(rest))
+        row = known.get(key)
+        if row is None:
+            row = known[key] = _change(*key)
+        found.append(row)
+    return tuple(found)
 
 
-def _change(meta: str, path: str, rest: Iterator[str]) -> Change:
+def _change(meta: str, path: str, renamed_to: str | None = None) -> Change:
     old_mode, new_mode, old_oid, new_oid, letter = meta[1:].split(" ")
     status = _STATUSES[letter[0]]
-    renamed = status == "renamed"
     return Change(
-        status=status,
-        old_path=None if status == "added" else path,
-        new_path=None if status == "deleted" else next(rest) if renamed else path,
-        old_mode=int(old_mode, 8),
-        new_mode=int(new_mode, 8),
-        old_oid=None if status == "added" else old_oid,
-        new_oid=None if status == "deleted" else new_oid,
-        similarity=int(letter[1:]) if renamed else None,
+        status,
+        None if status == "added" else path,
+        None if status == "deleted" else renamed_to or path,
+        int(old_mode, 8),
+        int(new_mode, 8),
+        None if status == "added" else old_oid,
+        None if status == "deleted" else new_oid,
+        int(letter[1:]) if renamed_to is not None else None,
     )
 
 
@@ -118,6 +132,22 @@ def commits_with_changes(raw: bytes) -> list[tuple[str, tuple[Change, ...]]]:
         if part.rpartition(" ")[2].startswith("R"):
             rows.append(next(rest))
     return [(oid, changes(rows)) for oid, rows in found]
+
+
+def compared_trees(raw: bytes) -> list[tuple[Change, ...]]:
+    """Output of ``diff-tree --stdin -z --raw`` for pairs of trees: a line of two ids, then its rows, for each pair."""
+    found: list[list[str]] = []
+    rest = iter(records(raw))
+    for part in rest:
+        meta = part
+        while meta and not meta.startswith(":"):
+            meta = meta.partition("\n")[2]
+            found.append([])
+        if meta:
+            rows = found[-1]
+            rows += [meta, next(rest), next(rest)] if meta[-1].isdigit() else [meta, next(rest)]
+    known: Rows = {}
+    return [changes(rows, known) for rows in found]
 
 
 def commit(oid: str, raw: bytes, *, cut: bool = False) -> Commit:

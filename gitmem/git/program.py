@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Self
 
 from gitmem.errors import GitFailedError, InvalidDataError, NotFoundError
-from gitmem.git import history, parsing, searching, worktree, writing
+from gitmem.git import history, parsing, searching, several, worktree, writing
 from gitmem.git.batch import WINDOW, Answer, CatFile
 from gitmem.git.failures import failure, first_line
 from gitmem.git.formatting import FALLBACK, is_oid, is_path
@@ -118,15 +118,7 @@ class ProgramRepository:
         return tuple(sorted(_broken(err)))
 
     def tips(self, names: Sequence[str]) -> Mapping[str, Tip] | None:
-        wanted = [name for name in names if _may_be_ref(name)]
-        if not wanted:
-            return {}
-        form = "--format=%(objectname) %(refname) %(symref)"
-        status, out, err = self._runner.run("for-each-ref", form, *wanted)
-        if status or err:
-            return None
-        rows = (line.split(" ") for line in parsing.lines(out))
-        return {name: Tip(oid, target or None) for oid, name, target in rows if name in wanted}
+        return several.tips(self._runner, [name for name in names if _may_be_ref(name)])
 
     def symbolic_ref(self, name: str) -> str | None:
         if name != "HEAD" and not _may_be_ref(name):
@@ -148,11 +140,7 @@ class ProgramRepository:
         return None if status else parsing.text(out).removesuffix("\0")
 
     def settings(self, pattern: str) -> Mapping[str, str]:
-        status, out, err = self._runner.run("config", "-z", "--get-regexp", pattern, settings=("--no-pager",))
-        if status > 1 or (status and err):
-            raise failure("config", status, err)
-        rows = (row.partition("\n") for row in parsing.text(out).split("\0") if row)
-        return {key: value for key, _, value in rows}
+        return several.settings(self._runner, pattern)
 
     def remotes(self) -> tuple[str, ...]:
         return tuple(parsing.lines(self._runner.output("remote")))
@@ -264,6 +252,11 @@ class ProgramRepository:
         if status:
             raise failure("diff-tree", status, err)
         return parsing.changes(parsing.records(out))
+
+    def diff_all(self, olds: Sequence[str], new: str) -> Mapping[str, tuple[Change, ...]]:
+        roots = self.find_objects([f"{oid}^{{tree}}" for oid in (*olds, new)])
+        found = several.diffs(self._runner, [root.oid for root in roots if root], len(roots))
+        return dict(zip(olds, found or [self.diff_trees(old, new) for old in olds], strict=True))
 
     def worktree_entries(self, *, staged: bool = False) -> tuple[TreeEntry, ...]:
         return worktree.entries(self._runner, staged=staged)

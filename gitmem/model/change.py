@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 MODE_FILE = 0o100644
 MODE_EXECUTABLE = 0o100755
@@ -14,8 +14,7 @@ MODE_TREE = 0o040000
 ChangeStatus = Literal["added", "deleted", "modified", "type_changed", "renamed"]
 
 
-@dataclass(frozen=True, slots=True)
-class TreeEntry:
+class TreeEntry(NamedTuple):
     """One entry of a recursive tree listing.
 
     Args:
@@ -29,8 +28,7 @@ class TreeEntry:
     oid: str
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """One row of a whole-tree comparison.
 
     Args:

@@ -28,6 +28,7 @@ from gitmem.model.watch import WatchKind
 from gitmem.usecases.folding import folds_between, ignored_revisions
 from gitmem.usecases.inference import Inferred, infer_baselines, words_digest
 from gitmem.usecases.locating import commits_that_brought
+from gitmem.usecases.past import PastView
 from gitmem.usecases.states import State
 from gitmem.usecases.subjects import Subject
 from gitmem.usecases.views import CommitView, Contents
@@ -83,6 +84,7 @@ class CloseLook:
         self._state = state
         self._contents = contents
         self._views: dict[str, CommitView] = {}
+        self._changes: dict[str, tuple[Change, ...]] = {}
         self._intervals: dict[str | None, Interval] = {}
         self.history_missing = False
         self.asked: dict[str, bool] = {}
@@ -95,6 +97,7 @@ class CloseLook:
             since: One baseline for all of them (a range) instead of each memory's own.
         """
         grounds = self._grounds(subjects, since)
+        self._compare(ground.tree for ground in grounds if ground.tree is not None)
         return [self._one(subject, ground) for subject, ground in zip(subjects, grounds, strict=True)]
 
     # where from
@@ -177,6 +180,15 @@ class CloseLook:
         return Ground(inferred.commit, BaselineHow.INFERRED)
 
     # both sides
+    def _compare(self, trees: Iterable[str]) -> None:
+        """Compare all baselines with the judged tree at once, and tell their trees by what differs."""
+        now, commit = self._state.view, self._state.commit
+        if commit is None or not isinstance(now, CommitView):
+            return
+        for tree, changes in self._repository.diff_all(list(dict.fromkeys(trees)), commit).items():
+            self._changes[tree] = changes
+            self._views[tree] = PastView(self._repository, tree, self._contents, now, changes)
+
     def view_of(self, tree: str) -> CommitView:
         if tree not in self._views:
             self._views[tree] = CommitView(self._repository, tree, self._contents)
@@ -199,7 +211,8 @@ class CloseLook:
         folds = (
             folds_between(self._repository, ignored, tree, until, self._contents) if ignored and until else ()
         )
-        return Interval(now, then, self._state.changes_since(tree, then), folds)
+        changes = self._changes[tree] if tree in self._changes else self._state.changes_since(tree, then)
+        return Interval(now, then, changes, folds)
 
     @cached_property
     def _generated(self) -> frozenset[str]:

@@ -13,7 +13,17 @@ from gitmem.drift.grading import Grade
 from gitmem.git.interface import Repository
 from gitmem.model.verdict import DriftReport, Finding, Judgement, Verdict
 from gitmem.usecases.attribution import Attribution
-from gitmem.usecases.basis import Basis, Found, Outcome, basis_of, fresh, judge, plain_finding, settle, worst_first
+from gitmem.usecases.basis import (
+    Basis,
+    Found,
+    Outcome,
+    basis_of,
+    fresh,
+    judge,
+    plain_finding,
+    settle,
+    worst_first,
+)
 from gitmem.usecases.close_look import SHALLOW_CURE, CloseLook, Looked
 from gitmem.usecases.knowledge import Knowledge, load_knowledge
 from gitmem.usecases.request import Request

@@ -37,7 +37,7 @@ def trusted_branch(repo: Repository) -> Trusted:
         )
     default = f"refs/remotes/{remote}/HEAD"
     tips = repo.tips([*([default] if remote else []), *(ref for ref, _ in candidate_refs(remote, None))])
-    if tips is None:
+    if tips is None or (remote and default not in tips):  # git does not say whether its target is damaged
         return _one_by_one(repo, remote, default)
     head = tips.get(default)
     for ref, why in candidate_refs(remote, head.target if head else None):

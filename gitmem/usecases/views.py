@@ -84,11 +84,16 @@ class EntriesView:
     def __init__(self, entries: Iterable[TreeEntry], contents: Contents) -> None:
         self._entries = tuple(entries)
         self._contents = contents
-        self._oids = {entry.path: entry.oid for entry in self._entries}
+        self._oids: Mapping[str, str] = {entry.path: entry.oid for entry in self._entries}
         self._links = frozenset(entry.path for entry in self._entries if entry.mode == MODE_GITLINK)
 
     def paths(self) -> Mapping[str, str]:
         return self._oids
+
+    @property
+    def links(self) -> frozenset[str]:
+        """Paths of the submodules."""
+        return self._links
 
     @cached_property
     def _folders(self) -> frozenset[str]:

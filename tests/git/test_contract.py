@@ -13,7 +13,7 @@ from tempfile import mkdtemp
 import pytest
 
 from gitmem.errors import GitmemError, InvalidDataError, NotFoundError, NotServedError, RaceError
-from gitmem.git.interface import Blob
+from gitmem.git.interface import Blob, Tip
 from gitmem.git.library import LibraryRepository
 from gitmem.git.opening import Backend, open_repository
 from gitmem.git.program import ProgramRepository
@@ -408,6 +408,38 @@ def test_tree_comparison_without_deletions_is_what_git_says(opened: Open, repo: 
     assert opened(repo.path).diff_trees(new, new) == ()
 
 
+def test_comparing_many_trees_at_once_tells_what_comparing_each_does(opened: Open, repo: Repo) -> None:
+    head = history(repo).head()
+    for name in ODD_NAMES:
+        repo.write(name, f"{name!r}\n")
+    tip = repo.commit("odd names")
+    olds = [repo.git("rev-parse", "HEAD~1"), head, tip, repo.git("rev-parse", "HEAD~2^{tree}")]
+    repository = opened(repo.path)
+    together = repository.diff_all(olds, tip)
+    assert together == {old: repository.diff_trees(old, tip) for old in olds}
+    assert together[tip] == ()
+    assert repository.diff_all([], tip) == {}
+
+
+def test_expressions_name_objects_or_nothing(opened: Open, repo: Repo) -> None:
+    head = history(repo).head()
+    repository = opened(repo.path)
+    asked = [
+        "HEAD^{commit}",
+        "HEAD^{tree}",
+        "HEAD:absent",
+        f"{ABSENT}^{{tree}}",
+        f"{head}:README.md",
+        "line\nbreak",
+    ]
+    told = [None if one is None else (one.kind, one.oid) for one in repository.find_objects(asked)]
+    tree, blob = repo.git("rev-parse", "HEAD^{tree}"), repo.git("rev-parse", "HEAD:README.md")
+    assert repository.find_objects(asked[:-1])[2:4] == (None, None)
+    assert told == [None] * len(asked)  # a line break would be two questions
+    found = [one and (one.kind, one.oid) for one in repository.find_objects(asked[:-1])]
+    assert found == [("commit", head), ("tree", tree), None, None, ("blob", blob)]
+
+
 def test_gitlinks_count_in_a_comparison(opened: Open, tmp_path: Path) -> None:
     repo = Repo(tmp_path / "repo")
     inside = submodule(repo, tmp_path)
@@ -555,6 +587,15 @@ def test_symbolic_refs_tell_their_target(opened: Open, repo: Repo) -> None:
     assert repository.symbolic_ref("refs/remotes/origin/HEAD") == "refs/remotes/origin/main"
     assert repository.symbolic_ref("refs/heads/main") is None
     assert repository.ref("refs/remotes/origin/HEAD") == head
+    asked = ["refs/remotes/origin/HEAD", "refs/heads/main", "refs/heads/absent", "refs/heads"]
+    assert repository.tips(asked) == {
+        "refs/remotes/origin/HEAD": Tip(head, "refs/remotes/origin/main"),
+        "refs/heads/main": Tip(head, None),
+    }
+    repo.git("update-ref", "-d", "refs/remotes/origin/main")
+    assert repository.tips(asked) == {"refs/heads/main": Tip(head, None)}, "it points nowhere"
+    (repo.path / ".git" / "refs" / "remotes" / "origin" / "main").write_text("damaged")
+    assert repository.tips([*asked, "refs/remotes/origin/main"]) is None
 
 
 def test_damaged_refs_are_not_taken_for_absent(opened: Open, repo: Repo) -> None:
@@ -721,6 +762,12 @@ def test_configuration_is_read_as_git_merges_it(opened: Open, repo: Repo) -> Non
     assert repository.config("gitmem.trustedRef") == "refs/heads/release"
     assert repository.config("gitmem.absent") is None
     assert repository.remotes() == ("origin",)
+    assert repository.settings("^(core\\.hookspath|gitmem\\..*|remote\\..*\\.url)$") == {
+        "core.hookspath": ".husky",
+        "gitmem.trustedref": "refs/heads/release",
+        "remote.origin.url": "https://example.org/x.git",
+    }
+    assert repository.settings("^absent$") == {}
     with (repo.path / ".git" / "config").open("a") as file:
         file.write("[broken\n")
     with pytest.raises(InvalidDataError, match="bad config line"):

@@ -32,6 +32,9 @@ def reads(repository: ProgramRepository) -> dict[str, Callable[[], object]]:
         "symbolic_ref": lambda: repository.symbolic_ref("HEAD"),
         "config": lambda: repository.config("core.editor"),
         "remotes": repository.remotes,
+        "settings": lambda: repository.settings("."),
+        "tips": lambda: repository.tips(["refs/heads/main", "refs/heads/absent"]),
+        "find_objects": lambda: repository.find_objects(["HEAD^{commit}", "HEAD:absent"]),
         "commit": lambda: repository.commit(head),
         "tree_of": lambda: repository.tree_of(head),
         "has": lambda: repository.has(ABSENT),
@@ -45,6 +48,7 @@ def reads(repository: ProgramRepository) -> dict[str, Callable[[], object]]:
         "read_blob": lambda: repository.read_blob(ABSENT),
         "identity": repository.identity,
         "diff_trees": lambda: repository.diff_trees(repository.resolve("HEAD~1"), head),
+        "diff_all": lambda: repository.diff_all([repository.resolve("HEAD~1"), head], head),
         "worktree_entries": repository.worktree_entries,
         "worktree_entries_staged": lambda: repository.worktree_entries(staged=True),
         "worktree_blob": lambda: [

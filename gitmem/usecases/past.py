@@ -1,0 +1,112 @@
+"""The tree of a baseline, told by the judged tree and what differs between the two, without listing it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from gitmem.drift.scopes import ScopeIndex, ScopeSpec
+from gitmem.git.interface import Repository
+from gitmem.model.change import MODE_GITLINK, Change, TreeEntry
+from gitmem.usecases.views import CommitView, Contents
+
+
+class Overlay(Mapping[str, str]):
+    """A mapping of paths that is another one but for a few: their values, None for those that are not there.
+
+    Args:
+        base: The other one.
+        differing: What differs.
+    """
+
+    def __init__(self, base: Mapping[str, str], differing: Mapping[str, str | None]) -> None:
+        self._base = base
+        self._differing = differing
+
+    def __getitem__(self, path: str) -> str:
+        if path not in self._differing:
+            return self._base[path]
+        found = self._differing[path]
+        if found is None:
+            raise KeyError(path)
+        return found
+
+    def get(self, path: str, default: str | None = None) -> str | None:  # type: ignore[override]  # of text alone
+        if path in self._differing:
+            found = self._differing[path]
+            return default if found is None else found
+        return self._base.get(path, default)
+
+    def __contains__(self, path: object) -> bool:
+        return self._differing[path] is not None if path in self._differing else path in self._base  # type: ignore[index]  # a key
+
+    @cached_property
+    def _whole(self) -> Mapping[str, str]:
+        here = {path: oid for path, oid in self._base.items() if path not in self._differing}
+        here |= {path: oid for path, oid in self._differing.items() if oid is not None}
+        return {path: here[path] for path in sorted(here, key=_as_bytes)}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._whole)
+
+    def __len__(self) -> int:
+        return len(self._whole)
+
+
+class PastView(CommitView):
+    """See the module.
+
+    Args:
+        repository: Where the tree is listed all the same when a question needs every entry.
+        tree: The baseline's commit or tree.
+        contents: Shared contents.
+        now: The judged tree.
+        changes: All that differs from `tree` to `now`.
+    """
+
+    def __init__(
+        self,
+        repository: Repository,
+        tree: str,
+        contents: Contents,
+        now: CommitView,
+        changes: Sequence[Change],
+    ) -> None:
+        self._repository = repository
+        self.tree = tree
+        self._contents = contents
+        self._found: dict[str, tuple[str, ...]] = {}
+        self._now = now
+        differing: dict[str, str | None] = {row.new_path: None for row in changes if row.new_path is not None}
+        differing |= {row.old_path: row.old_oid for row in changes if row.old_path is not None}
+        self._oids = Overlay(now.paths(), differing)
+        self._links = now.links.difference(differing) | {
+            row.old_path for row in changes if row.old_path is not None and row.old_mode == MODE_GITLINK
+        }
+        self._left = [
+            (row.old_path, row.old_mode == MODE_GITLINK) for row in changes if _stood_elsewhere(row)
+        ]
+        self._came = {row.new_path for row in changes if _stood_elsewhere(row)}
+
+    @cached_property
+    def _entries(self) -> tuple[TreeEntry, ...]:  # type: ignore[override]  # listed when asked for
+        return self._repository.list_tree(self.tree)
+
+    def matched_paths(self, spec: ScopeSpec) -> tuple[str, ...]:
+        kept = [path for path in self._now.matched_paths(spec) if path not in self._came]
+        index = ScopeIndex([spec])
+        left = [
+            path
+            for path, is_link in self._left
+            if path is not None and index.matching(_as_bytes(path), gitlink=is_link)
+        ]
+        return tuple(sorted({*kept, *left}, key=_as_bytes)) if left else tuple(kept)
+
+
+def _stood_elsewhere(row: Change) -> bool:
+    """Whether the scopes that hold its two ends may differ: added, deleted, moved, or turned into a submodule or back."""
+    return row.old_path != row.new_path or MODE_GITLINK in {row.old_mode, row.new_mode}
+
+
+def _as_bytes(path: str) -> bytes:
+    return path.encode("utf-8", "surrogateescape")
