@@ -102,6 +102,7 @@ class Invocation:
         """Say something on stderr that ``-q`` must not hide. The lines are sanitised here."""
         from gitmem.report.sanitise import visible
 
+        sys.stdout.flush()  # else what is said beside the answer stands before it in a file of both
         for line in lines:
             sys.stderr.write(f"{visible(line)}\n")
 
