@@ -154,10 +154,9 @@ def _mark(invocation: Invocation, report: DriftReport) -> tuple[str, ...]:
 
 
 def _warn(invocation: Invocation, report: DriftReport, marked: tuple[str, ...]) -> None:
-    from gitmem.report.drift import format_problems
+    from gitmem.report.problems import problem_line, unreadable
 
-    if report.problems:
-        invocation.warn(*format_problems(report.problems))
+    invocation.warn(*map(problem_line, unreadable(report.problems)))
     if marked:
         invocation.note(*(f"marked {path}" for path in marked))
 

@@ -26,7 +26,7 @@ def lint(invocation: Invocation, *, files: tuple[str, ...], tidies: bool) -> int
     Exits 1 when a file does not load (an error); warnings alone exit 0. --tidy removes files from the work tree and
     leaves the commit to you.
     """
-    from gitmem.report.listing import problem_document, problem_line
+    from gitmem.report.problems import problem_document, problem_line
     from gitmem.usecases.lint_work_tree import lint_work_tree, tidy
 
     repo = invocation.repository()

@@ -114,6 +114,6 @@ def _history(
 
 
 def _warn_of_problems(invocation: Invocation, listing: Listing) -> None:
-    from gitmem.report.listing import problem_line
+    from gitmem.report.problems import problem_line, unreadable
 
-    invocation.warn(*(problem_line(one) for one in listing.problems))
+    invocation.warn(*(problem_line(one) for one in unreadable(listing.problems)))

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from gitmem.model.problem import Problem
 from gitmem.model.verdict import DriftReport, Finding, Judgement, Verdict
 from gitmem.report.evidence import (
     counts,
@@ -18,6 +15,7 @@ from gitmem.report.evidence import (
     why,
 )
 from gitmem.report.look import PLAIN, Look, Span
+from gitmem.report.problems import problem_document, unreadable
 from gitmem.report.sanitise import prose, visible
 from gitmem.report.width import pad, width
 
@@ -73,18 +71,6 @@ def format_text(
     return [*lines, *_closing(report, look, verbose=verbose)]
 
 
-def format_problems(problems: Iterable[Problem]) -> list[str]:
-    """One line a file that could not be read, then its cure; for stderr."""
-    lines = []
-    for problem in problems:
-        position = f":{problem.line}" * (problem.line > 0) + f":{problem.column}" * (problem.column > 0)
-        field = f"{prose(problem.field)}: " if problem.field else ""
-        lines.append(f"{visible(problem.file)}{position}: {field}{prose(problem.message)}")
-        if problem.hint:
-            lines.append(f"hint: {prose(problem.hint)}")
-    return lines
-
-
 def document(report: DriftReport) -> dict[str, object]:
     """The report as the ``drift`` document of cli.md, with every memory checked."""
     verdicts = [one.verdict for one in report.judgements]
@@ -116,19 +102,6 @@ def judgement_document(judgement: Judgement) -> dict[str, object]:
         "notes": list(judgement.notes),
         "challenged_by": list(judgement.challenged_by),
         "matched": judgement.matched,
-    }
-
-
-def problem_document(problem: Problem) -> dict[str, object]:
-    """One entry of ``problems``, the same in every document."""
-    return {
-        "file": problem.file,
-        "line": problem.line,
-        "column": problem.column,
-        "field": problem.field,
-        "message": problem.message,
-        "hint": problem.hint,
-        "severity": problem.severity,
     }
 
 
@@ -243,7 +216,8 @@ def _closing(report: DriftReport, look: Look, *, verbose: bool) -> list[str]:
 
 def _summary(report: DriftReport, look: Look) -> str:
     found = counts(report.judgements)
-    unread = f", {plural(len(report.problems), 'file')} unreadable" if report.problems else ""
+    files = {problem.file for problem in unreadable(report.problems)}
+    unread = f", {plural(len(files), 'file')} unreadable" if files else ""
     parts = ", ".join(f"{number} {kind}" for kind, number in found.items())
     doubtful = report.problems or "unknown" in found
     style = "red" if found["challenged"] else "yellow" if doubtful else "green"

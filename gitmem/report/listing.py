@@ -7,9 +7,9 @@ from datetime import date, datetime
 from typing import Any
 
 from gitmem.model.memory import Memory
-from gitmem.model.problem import Problem
 from gitmem.model.watch import Watch
 from gitmem.report.look import PLAIN, Look, Span
+from gitmem.report.problems import problem_document
 from gitmem.report.sanitise import prose, visible, visible_block
 from gitmem.report.width import pad, width
 from gitmem.usecases.knowledge import KnownValidation
@@ -110,19 +110,6 @@ def _watch(watch: Watch) -> dict[str, Any]:
     return told
 
 
-def problem_document(problem: Problem) -> dict[str, Any]:
-    """One problem as `lint` tells it; `severity` and `hint` beside the promised fields."""
-    return {
-        "file": problem.file,
-        "line": problem.line,
-        "column": problem.column,
-        "field": problem.field,
-        "message": problem.message,
-        "hint": problem.hint,
-        "severity": problem.severity,
-    }
-
-
 def listing_lines(listing: Listing, look: Look = PLAIN) -> Iterator[str]:
     """One line a memory: status, kind, id, the rule; what stands against it on a line of its own below."""
     if not listing.memories:
@@ -168,14 +155,6 @@ def trusted_sentence(listing: Listing) -> str:
         return f"nothing is approved here: {trusted.why}"
     sure = "the server says so too" if trusted.verified else "as this clone knows it"
     return f"approved = merged to {trusted.name} ({trusted.why}; {trusted.commit[:12]}, {sure})"
-
-
-def problem_line(problem: Problem, look: Look = PLAIN) -> str:
-    """``FILE:LINE:COLUMN: severity: MESSAGE (hint)``, places that are not known left out."""
-    place = ":".join([visible(problem.file), *(str(part) for part in (problem.line, problem.column) if part)])
-    style = "red" if problem.severity == "error" else "yellow"
-    hint = f" ({prose(problem.hint)})" if problem.hint else ""
-    return look.line(f"{place}: ", Span(problem.severity, style), f": {prose(problem.message)}{hint}")
 
 
 def memory_lines(one: Listed, look: Look = PLAIN) -> Iterator[str]:

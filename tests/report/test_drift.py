@@ -7,8 +7,9 @@ import pytest
 
 from gitmem.model.problem import Problem
 from gitmem.model.verdict import BaselineHow, Finding, Verdict
-from gitmem.report.drift import document, format_problems, format_text, too_many
+from gitmem.report.drift import document, format_text, too_many
 from gitmem.report.look import Look
+from gitmem.report.problems import problem_line
 from gitmem.report.sanitise import is_unsafe
 from gitmem.report.width import width
 from tests.support.judgements import BASELINE, COMMIT, HEAD, STRIPPED, hostile, judged, many, report
@@ -224,7 +225,7 @@ class TestHostileText:
     @pytest.mark.parametrize("status", ["challenged", "active"])
     def test_nothing_hidden_or_obeyed_reaches_a_terminal(self, verdict: Verdict, status: str) -> None:
         found = hostile(verdict, status)
-        lines = [*format_text(found, verbose=True), *format_problems(found.problems)]
+        lines = [*format_text(found, verbose=True), *map(problem_line, found.problems)]
         assert not any(is_unsafe(character) for line in lines for character in line)
         assert not any(line.lstrip().startswith("::") for line in lines)
 
@@ -270,13 +271,3 @@ class TestDocument:
         memories = document(report(judged("m", V.UNKNOWN, baseline=None, how=None)))["memories"]
         assert isinstance(memories, list)
         assert memories[0]["baseline"] == {"commit": None, "how": None}
-
-
-def test_problems_name_the_place_and_the_cure() -> None:
-    assert format_problems(
-        [
-            Problem("a.yaml", 3, 7, "scope.paths", "not a list", "write - src/**"),
-            Problem("b.yaml", 4, 0, "", "tab"),
-            Problem("c.yaml", 0, 0, "", "too large"),
-        ]
-    ) == ["a.yaml:3:7: scope.paths: not a list", "hint: write - src/**", "b.yaml:4: tab", "c.yaml: too large"]
