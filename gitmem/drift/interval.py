@@ -45,26 +45,30 @@ class Interval:
         then: The tree at the baseline; None when its commit is missing here and only marks remain.
         changes: Whole-tree rows from `then` to `now` with renames paired; empty when `then` is None.
         folds: Ignored commits between the two, oldest first.
+        places: Paths of `now` by object id, when they were told already.
     """
 
     def __init__(
-        self, now: TreeView, then: TreeView | None, changes: Sequence[Change] = (), folds: Sequence[Fold] = ()
+        self,
+        now: TreeView,
+        then: TreeView | None,
+        changes: Sequence[Change] = (),
+        folds: Sequence[Fold] = (),
+        places: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         self.now = now
         self.then = then
         self.changes = tuple(changes)
         self.folds = tuple(folds)
+        self._told_places = places
 
     @cached_property
     def by_old_path(self) -> Mapping[str, Change]:
         return {row.old_path: row for row in self.changes if row.old_path is not None}
 
     @cached_property
-    def _places(self) -> Mapping[str, list[str]]:
-        places: dict[str, list[str]] = {}
-        for path, oid in self.now.paths().items():
-            places.setdefault(oid, []).append(path)
-        return places
+    def _places(self) -> Mapping[str, Sequence[str]]:
+        return places_of(self.now.paths()) if self._told_places is None else self._told_places
 
     @cached_property
     def arrivals(self) -> tuple[str, ...]:
@@ -205,6 +209,14 @@ class Interval:
         """Whether a definition of that name stood at that path at the baseline."""
         outline = self.then.outline(path) if self.then is not None and path in self.then.paths() else None
         return outline is not None and any(one.name == name for one in outline.symbols)
+
+
+def places_of(paths: Mapping[str, str]) -> Mapping[str, Sequence[str]]:
+    """Paths by object id."""
+    places: dict[str, list[str]] = {}
+    for path, oid in paths.items():
+        places.setdefault(oid, []).append(path)
+    return places
 
 
 _Stop = tuple[TreeView, str]

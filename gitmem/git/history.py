@@ -61,6 +61,25 @@ def log_ids(
     return text(runner.output("rev-list", *bound, until, *beyond, "--", *paths)).split()
 
 
+def straight_line(
+    runner: Runner, since: str, until: str, paths: Sequence[str]
+) -> list[tuple[str, frozenset[str]]] | None:
+    """See `interface.Repository.straight_line`."""
+    rows = text(runner.output("rev-list", "--parents", until, f"^{since}")).splitlines()
+    line = [row.split(" ") for row in rows]
+    if any(len(row) != 2 for row in line) or (line and line[-1][1] != since):
+        return None
+    asked = "".join(f"{oid}\n" for oid, _ in line).encode()
+    options = ("-r", "-z", "--raw", "--no-renames", "--no-abbrev", "--ignore-submodules=none")
+    out = runner.output("diff-tree", "--stdin", *options, "--", *paths, stdin=asked)
+    touched = {oid: _names(changes) for oid, changes in commits_with_changes(out)}
+    return [(oid, touched.get(oid, frozenset())) for oid, _ in line]
+
+
+def _names(changes: Sequence[Change]) -> frozenset[str]:
+    return frozenset(path for row in changes if (path := row.new_path or row.old_path))
+
+
 def log_changes(
     runner: Runner,
     read: ReadCommits,

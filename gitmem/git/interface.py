@@ -233,6 +233,15 @@ class Repository(Protocol):
         `since` object ends at the roots.
         """
 
+    def straight_line(
+        self, *, since: str, until: str, paths: Sequence[str]
+    ) -> Sequence[tuple[str, frozenset[str]]] | None:
+        """Ids of the commits of ``since..until``, newest first, each with what it touched at or below some paths.
+
+        Returns:
+            None where history is no straight line from one to the other.
+        """
+
     def log_changes(
         self,
         *,

@@ -55,6 +55,18 @@ def records(raw: bytes) -> list[str]:
     return parts
 
 
+def ref_rows(out: bytes) -> dict[str, str]:
+    """Rows of ``for-each-ref --format=%(objectname) %(refname)`` by name."""
+    rows = (line.partition(" ") for line in lines(out))
+    return {name: oid for oid, _, name in rows}
+
+
+def broken_refs(err: bytes) -> set[str]:
+    """Names of the refs that ``for-each-ref`` complained of."""
+    marker = "warning: ignoring broken ref "
+    return {line.removeprefix(marker) for line in lines(err) if line.startswith(marker)}
+
+
 def tree_entries(raw: bytes) -> list[TreeEntry]:
     """Rows of ``ls-tree -z``: ``MODE TYPE OID<TAB>PATH``."""
     modes: dict[str, int] = {}

@@ -100,8 +100,8 @@ class ProgramRepository:
         status, out, err = self._runner.run("for-each-ref", "--format=%(objectname) %(refname)", name)
         if status:
             raise failure("for-each-ref", status, err)
-        held = _ref_rows(out).get(name)
-        if held is None and name in _broken(err):
+        held = parsing.ref_rows(out).get(name)
+        if held is None and name in parsing.broken_refs(err):
             raise InvalidDataError(f"damaged ref: {name}", hint="git fsck tells more")
         return self._peeled(held) if held and name.startswith("refs/tags/") else held
 
@@ -110,12 +110,12 @@ class ProgramRepository:
         if not _may_be_ref(prefix):
             return {}
         out = self._runner.output("for-each-ref", "--format=%(objectname) %(refname)", prefix)
-        return _ref_rows(out)
+        return parsing.ref_rows(out)
 
     def broken_refs(self, prefix: str) -> tuple[str, ...]:
         """Names of the damaged refs below a prefix, sorted."""
         _, _, err = self._runner.run("for-each-ref", "--format=%(objectname)", prefix)
-        return tuple(sorted(_broken(err)))
+        return tuple(sorted(parsing.broken_refs(err)))
 
     def tips(self, names: Sequence[str]) -> Mapping[str, Tip] | None:
         return several.tips(self._runner, [name for name in names if _may_be_ref(name)])
@@ -281,6 +281,11 @@ class ProgramRepository:
         oids = history.log_ids(self._runner, known, self._checked(until), paths, limit)
         return history.present(self._commits, oids)
 
+    def straight_line(
+        self, *, since: str, until: str, paths: Sequence[str]
+    ) -> Sequence[tuple[str, frozenset[str]]] | None:
+        return history.straight_line(self._runner, self._checked(since), self._checked(until), paths)
+
     def log_changes(
         self,
         *,
@@ -386,13 +391,3 @@ class ProgramRepository:
 def _may_be_ref(name: str) -> bool:
     """Whether git could have a ref of this name; keeps patterns and options from being read as such."""
     return name.startswith("refs/") and not any(one in name for one in "*?[\\ \n\0")
-
-
-def _ref_rows(out: bytes) -> dict[str, str]:
-    rows = (line.partition(" ") for line in parsing.lines(out))
-    return {name: oid for oid, _, name in rows}
-
-
-def _broken(err: bytes) -> set[str]:
-    marker = "warning: ignoring broken ref "
-    return {line.removeprefix(marker) for line in parsing.lines(err) if line.startswith(marker)}

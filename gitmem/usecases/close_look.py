@@ -14,7 +14,7 @@ from gitmem.drift.capturing import capture_memory, claim_in
 from gitmem.drift.exclusions import generated_globs
 from gitmem.drift.first_pass import affected
 from gitmem.drift.grading import Grade, grade
-from gitmem.drift.interval import Interval
+from gitmem.drift.interval import Interval, places_of
 from gitmem.drift.marks import capture_mark
 from gitmem.drift.scope_change import ScopeAt
 from gitmem.drift.scopes import ScopeIndex, ScopeSpec
@@ -98,7 +98,9 @@ class CloseLook:
         """
         grounds = self._grounds(subjects, since)
         self._compare(ground.tree for ground in grounds if ground.tree is not None)
-        return [self._one(subject, ground) for subject, ground in zip(subjects, grounds, strict=True)]
+        pairs = list(zip(subjects, grounds, strict=True))
+        self._preload(pairs)
+        return [self._one(subject, ground) for subject, ground in pairs]
 
     # where from
     def _grounds(self, subjects: Sequence[Subject], since: str | None) -> list[Ground]:
@@ -189,6 +191,19 @@ class CloseLook:
             self._changes[tree] = changes
             self._views[tree] = PastView(self._repository, tree, self._contents, now, changes)
 
+    def _preload(self, pairs: Iterable[tuple[Subject, Ground]]) -> None:
+        """Read in one batch what marks lie in, where it differs."""
+        now, wanted = self._state.view, []
+        for subject, ground in pairs:
+            baseline = subject.counting.baseline
+            then = self._views.get(ground.tree or "")
+            for mark in baseline.marks if baseline is not None and then is not None else ():
+                path = (mark.watch.path or "").partition("#")[0]
+                old, new = then.paths().get(path) if then is not None else None, now.paths().get(path)
+                if old != new and path not in now.links:
+                    wanted += [oid for oid in (old, new) if oid is not None]
+        self._contents.preload(wanted)
+
     def view_of(self, tree: str) -> CommitView:
         if tree not in self._views:
             self._views[tree] = CommitView(self._repository, tree, self._contents)
@@ -212,7 +227,11 @@ class CloseLook:
             folds_between(self._repository, ignored, tree, until, self._contents) if ignored and until else ()
         )
         changes = self._changes[tree] if tree in self._changes else self._state.changes_since(tree, then)
-        return Interval(now, then, changes, folds)
+        return Interval(now, then, changes, folds, self._places)
+
+    @cached_property
+    def _places(self) -> Mapping[str, Sequence[str]]:
+        return places_of(self._state.view.paths())
 
     @cached_property
     def _generated(self) -> frozenset[str]:

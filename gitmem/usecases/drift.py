@@ -90,6 +90,9 @@ def examine(repository: Repository, request: Request) -> Checked:
     looked = look.judge([chosen[place] for place in rest], since=since) if rest else []
     challenge_on = knowledge.policy.challenge_on
     attribution = Attribution(repository, state.history, _uncommitted(state) if rest else frozenset())
+    attribution.prepare(
+        (one.grade.findings, one.ground.tree) for one in looked if one.grade.verdict in challenge_on
+    )
     found = {place: fresh(bases[place], matched) for place, matched in settled.items()}
     for place, one in zip(rest, looked, strict=True):
         found[place] = _found(one, challenge_on, attribution)

@@ -59,6 +59,9 @@ def reads(repository: ProgramRepository) -> dict[str, Callable[[], object]]:
         "status": repository.status,
         "first_parents": lambda: list(repository.first_parents(head)),
         "log": lambda: list(repository.log(since=None, until=head, paths=["README.md"])),
+        "straight_line": lambda: repository.straight_line(
+            since=repository.resolve("HEAD~1"), until=head, paths=["README.md"]
+        ),
         "log_changes": lambda: list(repository.log_changes(until=head)),
         "merge_base": lambda: repository.merge_base(head, head),
         "patch": lambda: repository.patch(repository.resolve("HEAD~1"), head, ["README.md", "a.evil"]),
