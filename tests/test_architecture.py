@@ -19,6 +19,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"", "errors"}),  # "" is gitmem/__init__.py, which holds the version
     frozenset({"wire"}),
     frozenset({"model"}),
+    frozenset({"redaction"}),  # below the store, which masks before it writes
     frozenset({"git"}),
     frozenset({"store"}),
     frozenset({"drift", "recall", "promotion", "trust", "handoff", "compaction", "knowledge_map"}),

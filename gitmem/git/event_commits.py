@@ -18,7 +18,7 @@ from gitmem.git.parsing import text
 from gitmem.git.program import ProgramRepository
 from gitmem.git.raw_objects import RawCommit
 from gitmem.git.runner import Runner
-from gitmem.model.change import MODE_FILE, TreeEntry
+from gitmem.model.change import MODE_FILE, MODE_TREE, TreeEntry
 
 IsKnown = Callable[[str], bool]
 
@@ -34,9 +34,29 @@ def read_commits(
     return _ProgramWalk(repository).commits(tips, is_known)
 
 
-def read_commit(repository: ProgramRepository, oid: str) -> RawCommit:
-    """One commit."""
-    return next(iter(read_commits(repository, [oid], lambda _: True)))
+def read_commit(repository: ProgramRepository, oid: str) -> tuple[RawCommit, str]:
+    """One commit, and its root tree's id (empty when the commit is missing or damaged)."""
+    if isinstance(repository, LibraryRepository):
+        held = repository.read_object(oid)
+        if held is None or held[0] != "commit":
+            return RawCommit(oid, (), None), ""
+        return raw_objects.commit_parts(oid, held[1]), held[1][5 : 5 + len(oid)].decode("ascii", "replace")
+    found = repository.commit(oid)
+    if found is None:
+        return RawCommit(oid, (), None), ""
+    return RawCommit(oid, found.parents, found.message.encode("utf-8", "surrogateescape")), found.tree
+
+
+def list_folder(repository: ProgramRepository, tree: str, folder: str) -> tuple[TreeEntry, ...]:
+    """What stands in one folder of a root tree, folders included, with paths from the root; empty for no folder."""
+    found = repository.entry(tree, folder)
+    if found is None or found.mode != MODE_TREE:
+        return ()
+    if isinstance(repository, LibraryRepository):
+        raw = _library_tree(repository)(found.oid)
+    else:
+        raw = _program_tree(Runner(repository.layout))(found.oid)
+    return tuple(raw_objects.entries_of(raw, f"{folder}/", len(found.oid) // 2))
 
 
 def put_files(repository: ProgramRepository, tree: str, files: Mapping[str, str]) -> str:
@@ -50,6 +70,12 @@ def put_files(repository: ProgramRepository, tree: str, files: Mapping[str, str]
         )
     runner = Runner(repository.layout)
     return raw_objects.with_entries(_program_tree(runner), _program_writer(runner), tree, entries)
+
+
+def symbolic_ref(repository: ProgramRepository, name: str) -> str | None:
+    """What a pseudo-ref such as ``AI_RUN`` names in this work tree; None when it is absent or no symbolic ref."""
+    status, out, _ = Runner(repository.layout).run("symbolic-ref", "-q", name)
+    return None if status else text(out).removesuffix("\n")
 
 
 def set_symbolic_ref(repository: ProgramRepository, name: str, target: str) -> None:

@@ -32,6 +32,7 @@ Raw = tuple[str, bytes]
 
 _KINDS = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
 _COMMIT, _TREE = 1, 2
+_MANY = 256
 _COMMITS = frozenset({_COMMIT, "commit"})
 _LOST_RACES = (
     "old reference value does not match",
@@ -160,7 +161,7 @@ class LibraryRepository(ProgramRepository):
     def raw_commits(self, tips: Sequence[str], is_known: Callable[[str], bool]) -> Iterator[RawCommit]:
         """See `event_commits.read_commits`."""
         cut = self._cut()
-        loose = loose_objects.listed(self._objects)
+        loose: frozenset[bytes] | None = None
         read = self._odb.read
         waiting = list(dict.fromkeys(tips))
         met = set(waiting)
@@ -168,8 +169,10 @@ class LibraryRepository(ProgramRepository):
             oid = waiting.pop()
             # What is packed goes straight to libgit2; loose objects are inflated here, see above.
             held: tuple[object, bytes] | None
+            if loose is None and len(met) > _MANY:
+                loose = loose_objects.listed(self._objects)
             try:
-                held = self._raw(oid) if bytes.fromhex(oid) in loose else read(oid)
+                held = self._raw(oid) if loose is None or bytes.fromhex(oid) in loose else read(oid)
             except (KeyError, ValueError, OSError, self._git_error, InvalidDataError):
                 held = self._raw_or_damaged(oid)
             if held is None or held[0] not in _COMMITS:

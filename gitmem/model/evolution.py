@@ -265,8 +265,10 @@ class Evolution:
 
 
 def artifact_of(event: Event) -> str | None:
-    """The artifact that an event names: by its payload, beside it, or the first that it carries."""
-    return text_field(event.payload, "artifact") or next(iter(event.artifacts), None)
+    """The artifact that an event names: by its payload, else the first that it carries beside a large payload."""
+    whole_payload = event.extra.get("payload_artifact")
+    carried = (name for name in event.artifacts if name != whole_payload)
+    return text_field(event.payload, "artifact") or next(carried, None)
 
 
 def _list(value: object) -> list[Any]:

@@ -1,0 +1,386 @@
+"""Appending one event to a run: mask → objects → lock → read tips → compare-and-swap → acknowledgement.
+
+What is acknowledged (returned) is reachable. The clone's lock (`LOCK` in the common git directory) makes all its
+processes and work trees append one after the other; the ref is moved by compare-and-swap all the same, since git
+itself can lock or pack it meanwhile. Whatever is lost is retried with jitter until the deadline.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from gitmem.errors import GitmemError, InvalidDataError, NotServedError, RaceError, UsageError
+from gitmem.git.event_commits import put_files, read_commit, set_symbolic_ref, symbolic_ref
+from gitmem.git.program import ProgramRepository
+from gitmem.model.change import Person
+from gitmem.model.event import DIRTY_TYPES, EVENT_ID, EVENT_TYPE, Event, check_payload
+from gitmem.model.ids import is_object_id
+from gitmem.redaction.masking import Masker
+from gitmem.store.artifacts import check_names, place
+from gitmem.store.codec import PAYLOAD_ARTIFACT, UndecodableError, decode, encode
+from gitmem.store.judging import HIGHEST_JUMP, MOST_PARENTS
+from gitmem.store.run_cache import FoldedRun, mark_of
+from gitmem.store.run_reading import ARTIFACTS, read_run, refresh, run_prefix, run_tips
+from gitmem.store.seen_tips import SeenTips
+from gitmem.wire.append import CURRENT, ID_LENGTH, LOCK
+from gitmem.wire.canonical import canonical_json
+from gitmem.wire.locks import acquire_lock, release_lock
+from gitmem.wire.stale import StaleLock
+from gitmem.wire.writer import make_writer_id, random_name
+
+LARGEST_PAYLOAD = 16 * 1024
+_LOOK_SECONDS = 1.0
+
+Step = Callable[[str], None]
+STEPS = ("masked", "blobs", "locked", "read", "tree", "commit", "moved", "released")
+"""Where an append can be interrupted; a `Step` is called with each as it is reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An event before it is written.
+
+    Args:
+        type: Event type, known or not.
+        actor: Who did it.
+        payload: What the type says about it.
+        id: Made by the caller, so that a retried append is recognised; random when empty.
+        session: Agent session.
+        code: Commit that HEAD names; looked up when None.
+        at: RFC 3339 with offset; now when empty.
+        artifacts: Content by name.
+        files: New content of files at the top of the run's tree.
+    """
+
+    type: str
+    actor: str
+    payload: Mapping[str, Any] = field(default_factory=dict)
+    id: str = ""
+    session: str | None = None
+    code: str | None = None
+    at: str = ""
+    artifacts: Mapping[str, bytes] = field(default_factory=dict)
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+
+class _Tip(NamedTuple):
+    """A commit that a new event may stand on."""
+
+    commit: str
+    seq: int
+    tree: str
+
+
+class _Prepared(NamedTuple):
+    """All that can be done before the lock: the event without seq and writer, and its blobs."""
+
+    event: Event
+    blobs: Mapping[str, str]
+    files: Mapping[str, str]
+    payload_name: str
+    is_callers_id: bool
+
+
+class Appender:
+    """Appends to one run; belongs to one thread.
+
+    Args:
+        repository: Where.
+        run: Run id, checked by the caller.
+        masker: Masks secrets before anything is written.
+        wait: Seconds after which a busy lock or a race that is lost again and again ends the attempt.
+        step: Called with each of `STEPS` as it is reached.
+    """
+
+    def __init__(
+        self,
+        repository: ProgramRepository,
+        run: str,
+        *,
+        masker: Masker,
+        wait: float = 10.0,
+        step: Step = lambda _: None,
+    ) -> None:
+        self._repository = repository
+        self._run = run
+        self._masker = masker
+        self._wait = wait
+        self._step = step
+        self._author: Person | None = None
+        self._own: _Tip | None = None
+        self._others: dict[str, str] = {}
+        self._looked = float("-inf")
+        self._folded: FoldedRun | None = None
+        self._merged = SeenTips(repository, run)
+
+    def append(self, draft: Draft) -> Event:
+        """Append an event and return it as it was written; the one that is there when its id was appended before.
+
+        Raises:
+            UsageError: A type, id, name, field or value that an event cannot have; nothing was written.
+            RaceError: The lock was busy or the race lost until the deadline; nothing was half done.
+        """
+        prepared = self._prepare(draft)
+        self._step("blobs")
+        deadline = time.monotonic() + self._wait
+        with self._locked(deadline):
+            self._step("locked")
+            event = self._write(prepared, deadline)
+        self._step("released")
+        return event
+
+    # before the lock
+    def _prepare(self, draft: Draft) -> _Prepared:
+        _check(draft)
+        masked, kinds = self._masked(draft)
+        self._step("masked")
+        name = masked.id or random_name(ID_LENGTH)
+        write = self._repository.write_blob
+        blobs = {one: write(content) for one, content in masked.artifacts.items()}
+        payload_name = ""
+        body = _json(masked)
+        if len(body) > LARGEST_PAYLOAD:
+            payload_name = f"payload-{name.replace(':', '_')}.json"
+            blobs[payload_name] = write(body)
+        event = Event(
+            commit="",
+            seq=0,
+            writer="",
+            id=name,
+            run=self._run,
+            type=masked.type,
+            at=masked.at or datetime.now().astimezone().isoformat(timespec="milliseconds"),
+            actor=masked.actor,
+            payload=masked.payload,
+            session=masked.session,
+            code=masked.code or self._code(),
+            dirty=self._dirty(masked.type),
+            extra={"masked": kinds} if kinds else {},
+        )
+        files = {path: write(content) for path, content in masked.files.items()}
+        return _Prepared(event, blobs, files, payload_name, bool(masked.id))
+
+    def _masked(self, draft: Draft) -> tuple[Draft, dict[str, int]]:
+        kinds: dict[str, int] = {}
+
+        def note(pair: tuple[Any, Mapping[str, int]]) -> Any:
+            for kind, count in pair[1].items():
+                kinds[kind] = kinds.get(kind, 0) + count
+            return pair[0]
+
+        masker = self._masker
+        texts = {"actor": draft.actor, "session": draft.session, "id": draft.id}
+        masked = Draft(
+            type=draft.type,
+            payload=note(masker.mask_value(dict(draft.payload))),
+            code=draft.code,
+            at=draft.at,
+            artifacts={name: note(masker.mask_bytes(data)) for name, data in draft.artifacts.items()},
+            files={name: note(masker.mask_bytes(data)) for name, data in draft.files.items()},
+            **note(masker.mask_value(texts)),
+        )
+        return masked, kinds
+
+    def _code(self) -> str | None:
+        try:
+            return self._repository.head()
+        except GitmemError:  # a damaged HEAD must not keep the event from being written
+            return None
+
+    def _dirty(self, event_type: str) -> bool | None:
+        if event_type not in DIRTY_TYPES or self._repository.layout.work_tree is None:
+            return None
+        try:
+            return bool(self._repository.status().all)
+        except GitmemError:
+            return None
+
+    # under the lock
+    @contextmanager
+    def _locked(self, deadline: float) -> Iterator[None]:
+        path = self._repository.layout.common_dir / LOCK
+        try:
+            descriptor = acquire_lock(path, timeout=max(0.0, deadline - time.monotonic()))
+        except TimeoutError:
+            raise RaceError(f"another process holds {path}", hint="run it again") from None
+        except OSError as error:
+            raise NotServedError(f"cannot write {path}: {error.strerror}") from error
+        try:
+            yield
+        finally:
+            release_lock(descriptor)
+
+    def _write(self, prepared: _Prepared, deadline: float) -> Event:
+        common = str(self._repository.layout.common_dir)
+        writer = make_writer_id(common)
+        ref = f"{run_prefix(self._run)}{writer}"
+        stale = StaleLock(f"{common}/{ref}.lock")
+        while True:
+            own = self._own_tip(ref)
+            if prepared.is_callers_id:
+                before = self._appended_before(writer, prepared.event.id)
+                if before is not None:
+                    return before
+            parents, tree = self._parents(ref, own)
+            self._step("read")
+            event, tip = self._commit(prepared, writer, parents, tree)
+            self._step("commit")
+            try:
+                self._repository.move_ref(ref, tip.commit, old=own.commit if own else None)
+            except RaceError:
+                if time.monotonic() >= deadline:
+                    raise
+                if not stale.remove():
+                    time.sleep(random.uniform(0.0, 0.05))
+                continue
+            self._step("moved")
+            self._own = tip
+            self._merged.add(parent.commit for parent in parents if parent is not own)
+            self._merged.save()
+            if own is None:
+                name_current(self._repository, self._run, ref)
+            return event
+
+    def _own_tip(self, ref: str) -> _Tip | None:
+        held = self._repository.ref(ref)
+        if held is None:
+            return None
+        if self._own is None or self._own.commit != held:
+            self._own = self._tip(held)
+            if self._own is None:
+                raise InvalidDataError(
+                    f"{ref}: tip {held} cannot be read", hint=f"gitmem run verify {self._run} tells more"
+                )
+        return self._own
+
+    def _tip(self, oid: str) -> _Tip | None:
+        """The seq and tree of a commit; None for what cannot be read as an event."""
+        raw, tree = read_commit(self._repository, oid)
+        if raw.message is None:
+            return None
+        try:
+            return _Tip(oid, decode(oid, raw.message).seq, tree)
+        except UndecodableError:
+            return None
+
+    def _appended_before(self, writer: str, event_id: str) -> Event | None:
+        self._folded = refresh(self._repository, self._run, self._folded)
+        if not self._folded.may_have_id(mark_of(writer, event_id)):
+            return None
+        events = read_run(self._repository, self._run).events
+        return next((one for one in events if one.writer == writer and one.id == event_id), None)
+
+    def _parents(self, ref: str, own: _Tip | None) -> tuple[list[_Tip], str]:
+        """Own tip (or the one to go on from) first, then up to 15 others that are no ancestors yet; and the tree."""
+        if time.monotonic() - self._looked > _LOOK_SECONDS or own is None:
+            self._others = {
+                name: oid for name, oid in run_tips(self._repository, self._run).items() if name != ref
+            }
+            self._looked = time.monotonic()
+        if not self._others:
+            return ([own], own.tree) if own else ([], "")
+        first = own or self._continued()
+        if first is None:
+            return [], ""
+        fresh = self._merged.not_in(first.commit, set(self._others.values()) - {first.commit})
+        tips = [tip for tip in map(self._tip, fresh) if tip and tip.seq <= first.seq + HIGHEST_JUMP]
+        tips.sort(key=lambda tip: (tip.seq, tip.commit), reverse=True)
+        return [first, *tips[: MOST_PARENTS - 1]], first.tree
+
+    def _continued(self) -> _Tip | None:
+        """What a first event of this clone goes on from: the tip with the highest (seq, writer) that a reader takes."""
+        tips = set(self._others.values())
+        events = read_run(self._repository, self._run).events
+        last = next((event for event in reversed(events) if event.commit in tips), None)
+        return self._tip(last.commit) if last else None
+
+    def _commit(self, prepared: _Prepared, writer: str, parents: list[_Tip], tree: str) -> tuple[Event, _Tip]:
+        placed = place(self._repository, tree, prepared.blobs)
+        files = {f"{ARTIFACTS}/{placed[name]}": oid for name, oid in prepared.blobs.items()}
+        tree = put_files(self._repository, tree, {**prepared.files, **files})
+        self._step("tree")
+        extra = dict(prepared.event.extra)
+        if prepared.payload_name:
+            extra[PAYLOAD_ARTIFACT] = placed[prepared.payload_name]
+        event = prepared.event._replace(
+            writer=writer,
+            seq=1 + max((tip.seq for tip in parents), default=0),
+            artifacts=tuple(placed.values()),
+            extra=extra,
+        )
+        commit = self._repository.write_commit(
+            tree=tree,
+            parents=[tip.commit for tip in parents],
+            message=encode(event).decode("utf-8"),
+            author=self._identity(),
+            at=_commit_time(event.at),
+        )
+        return event._replace(commit=commit), _Tip(commit, event.seq, tree)
+
+    def _identity(self) -> Person:
+        if self._author is None:
+            self._author = self._repository.identity()
+        return self._author
+
+
+def name_current(repository: ProgramRepository, run: str, ref: str) -> None:
+    """Let this work tree's AI_RUN name the run's own ref if it named another ref of it; best effort."""
+    try:
+        held = symbolic_ref(repository, CURRENT)
+        if held is not None and held != ref and held.startswith(run_prefix(run)):
+            set_symbolic_ref(repository, CURRENT, ref)
+    except GitmemError:
+        return
+
+
+def _check(draft: Draft) -> None:
+    if EVENT_TYPE.fullmatch(draft.type) is None:
+        raise UsageError(f"not an event type: {draft.type[:80]!r}", hint="lower-case words joined by _")
+    if draft.id and EVENT_ID.fullmatch(draft.id) is None:
+        raise UsageError(f"not an event id: {draft.id[:80]!r}")
+    if not draft.actor.strip() or len(draft.actor) > 200:
+        raise UsageError(f"not an actor: {draft.actor[:80]!r}")
+    if draft.code is not None and not is_object_id(draft.code):
+        raise UsageError(f"not a whole commit id: {draft.code[:80]!r}")
+    if draft.at:
+        _moment(draft.at)
+    check_payload(draft.type, draft.payload)
+    check_names(draft.artifacts, draft.files)
+
+
+def _json(draft: Draft) -> bytes:
+    try:
+        return canonical_json(draft.payload)
+    except (ValueError, TypeError) as error:
+        raise UsageError(f"{draft.type}: payload is no JSON: {error}") from None
+
+
+def _moment(at: str) -> datetime:
+    try:
+        moment = datetime.fromisoformat(at)
+    except ValueError:
+        moment = None
+    if moment is None or moment.tzinfo is None:
+        raise UsageError(f"not an RFC 3339 time with offset: {at[:60]!r}")
+    return moment
+
+
+def _commit_time(at: str) -> str | None:
+    """The event's time for the commit; None (now) for one that git cannot hold."""
+    return at if 0 < _moment(at).timestamp() < 1 << 40 else None
+
+
+def own_ref(repository: ProgramRepository, run: str) -> str:
+    """This clone's ref of a run; its writer id is made when there is none."""
+    common = repository.layout.common_dir
+    descriptor = acquire_lock(common / LOCK, timeout=10.0)
+    try:
+        return f"{run_prefix(run)}{make_writer_id(str(common))}"
+    finally:
+        release_lock(descriptor)

@@ -1,0 +1,200 @@
+"""Which events of a run a reader takes, and what it says about the rest. Pure.
+
+Rejected, each with its commit named: what is missing, damaged, no event or of a newer format; over 16 parents; a seq
+that is not above its parents' or jumps by more than 1,000,000; an id that its writer used before. A rejected event
+lends its number to nobody: what stands on it is measured against the parents below.
+
+Reported, and kept, since dropping what somebody acknowledged would be worse: a second root of one writer, and an event
+of a writer that does not lie on its ref's first-parent line (its first parent was not the ref's previous tip: the ref
+was rewritten, or two clones share an id).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from gitmem.errors import GitmemError
+from gitmem.git.raw_objects import RawCommit
+from gitmem.model.event import Event
+from gitmem.store.codec import UndecodableError, decode
+
+MOST_PARENTS = 16
+HIGHEST_JUMP = 1_000_000
+
+
+class LedgerProblem(NamedTuple):
+    """One thing that is wrong with a run.
+
+    Args:
+        ref: The ref it was found on; the run's prefix when it may be several.
+        commit: The commit at fault; empty when it is the ref itself.
+        kind: A word for machines: ``missing``, ``incomplete``, ``unreadable``, ``newer_format``, ``too_many_parents``,
+            ``seq_not_above``, ``seq_jump``, ``doubled_id``, ``second_root``, ``not_previous_tip``, ``bad_name``,
+            ``damaged_ref``, ``missing_artifact``, ``stale_cache``.
+        message: What is wrong, naming the value.
+    """
+
+    ref: str
+    commit: str
+    kind: str
+    message: str
+
+
+class Node(NamedTuple):
+    """A commit of a run: its parents, and its event or why there is none."""
+
+    parents: tuple[str, ...]
+    event: Event | None
+    kind: str = ""
+    message: str = ""
+
+
+class Judgement(NamedTuple):
+    """Events in order, and the problems of what was left out or is doubtful."""
+
+    events: list[Event]
+    problems: tuple[LedgerProblem, ...]
+
+
+def node_of(raw: RawCommit) -> Node:
+    """A commit as a node; what cannot be read becomes one without an event."""
+    if raw.message is None:
+        return Node((), None, "missing", f"commit {raw.oid} is missing or damaged")
+    try:
+        return Node(raw.parents, decode(raw.oid, raw.message))
+    except UndecodableError as error:
+        return Node(raw.parents, None, error.reason, error.message)
+    except GitmemError as error:
+        return Node(raw.parents, None, "unreadable", error.message)
+
+
+def judge(
+    prefix: str,
+    tips: Mapping[str, str],
+    nodes: Mapping[str, Node],
+    known_seqs: Mapping[str, int] | None = None,
+) -> Judgement:
+    """Judge the commits of a run.
+
+    Args:
+        prefix: Ref prefix of the run, ``refs/ai/runs/<run>/``.
+        tips: Commit by full ref name.
+        nodes: Everything reachable from the tips, or from the tips down to what is known.
+        known_seqs: Seqs of the known parents of these nodes; a parent found nowhere is missing.
+    """
+    rejected = dict(_alone(nodes))
+    rejected |= _by_seq(nodes, known_seqs or {}, rejected)
+    kept = [node.event for oid, node in nodes.items() if node.event is not None and oid not in rejected]
+    kept.sort(key=Event.order.fget)  # type: ignore[attr-defined]  # the property's function, called 100,000 times
+    kept, doubled = _without_doubles(kept)
+    rejected |= doubled
+    problems = [LedgerProblem(prefix, oid, kind, message) for oid, (kind, message) in rejected.items()]
+    if known_seqs is None:
+        problems += _off_line(prefix, tips, nodes)
+    return Judgement(kept, tuple(sorted(problems)))
+
+
+_Rejected = dict[str, tuple[str, str]]
+
+
+def _alone(nodes: Mapping[str, Node]) -> Iterator[tuple[str, tuple[str, str]]]:
+    """What is wrong with a commit by itself."""
+    for oid, node in nodes.items():
+        if node.event is None:
+            yield oid, (node.kind, node.message)
+        elif len(node.parents) > MOST_PARENTS:
+            yield oid, ("too_many_parents", f"commit {oid} has {len(node.parents)} parents")
+
+
+def _by_seq(nodes: Mapping[str, Node], known: Mapping[str, int], rejected: _Rejected) -> _Rejected:
+    if not rejected and all(_fits(node, nodes, known) for node in nodes.values()):
+        return {}
+    found: _Rejected = {}
+    seqs = dict(known)
+    for oid in _parents_first(nodes):
+        node = nodes[oid]
+        below = max((seqs.get(parent, 0) for parent in node.parents), default=0)
+        seqs[oid] = below
+        if node.event is None or oid in rejected:
+            continue
+        seq = node.event.seq
+        if seq <= below:
+            found[oid] = ("seq_not_above", f"commit {oid} has seq {seq}; a parent has {below}")
+        elif seq - below > HIGHEST_JUMP:
+            found[oid] = ("seq_jump", f"commit {oid} has seq {seq}; its parents have at most {below}")
+        else:
+            seqs[oid] = seq
+    return found
+
+
+def _fits(node: Node, nodes: Mapping[str, Node], known: Mapping[str, int]) -> bool:
+    if node.event is None:
+        return False
+    seq = node.event.seq
+    if not node.parents:
+        return seq <= HIGHEST_JUMP
+    below = 0
+    for parent in node.parents:
+        other = nodes.get(parent)
+        held = other.event.seq if other is not None and other.event is not None else known.get(parent, 0)
+        below = max(below, held)
+    return below < seq <= below + HIGHEST_JUMP
+
+
+def _parents_first(nodes: Mapping[str, Node]) -> Iterator[str]:
+    done: set[str] = set()
+    for start in nodes:
+        stack = [start]
+        while stack:
+            oid = stack[-1]
+            open_ones = [one for one in nodes[oid].parents if one in nodes and one not in done]
+            if open_ones and oid not in done:
+                stack += open_ones
+                continue
+            stack.pop()
+            if oid not in done:
+                done.add(oid)
+                yield oid
+
+
+def _without_doubles(events: list[Event]) -> tuple[list[Event], _Rejected]:
+    if len({(event.writer, event.id) for event in events}) == len(events):
+        return events, {}
+    first: dict[tuple[str, str], str] = {}
+    doubled: _Rejected = {}
+    for event in events:
+        before = first.setdefault((event.writer, event.id), event.commit)
+        if before != event.commit:
+            doubled[event.commit] = ("doubled_id", f"commit {event.commit} has the id {event.id} of {before}")
+    return [event for event in events if event.commit not in doubled], doubled
+
+
+def _off_line(prefix: str, tips: Mapping[str, str], nodes: Mapping[str, Node]) -> Iterator[LedgerProblem]:
+    """Events of a writer that its own ref's first-parent line does not hold."""
+    if len(tips) == 1 and _is_one_line(nodes):
+        return
+    run = prefix.split("/")[3]
+    for ref, tip in tips.items():
+        writer = ref.removeprefix(prefix)
+        line = set(_first_parents(tip, nodes))
+        for oid, node in nodes.items():
+            event = node.event
+            if event is None or event.writer != writer or event.run != run or oid in line:
+                continue
+            if not node.parents:
+                yield LedgerProblem(ref, oid, "second_root", f"commit {oid} is a second root of {ref}")
+            else:
+                message = f"commit {oid} (seq {event.seq}) is of {writer} and does not lie on {ref}"
+                yield LedgerProblem(ref, oid, "not_previous_tip", message)
+
+
+def _is_one_line(nodes: Mapping[str, Node]) -> bool:
+    return all(len(node.parents) < 2 for node in nodes.values())
+
+
+def _first_parents(tip: str, nodes: Mapping[str, Node]) -> Iterator[str]:
+    step: str | None = tip
+    while step is not None and step in nodes:
+        yield step
+        step = next(iter(nodes[step].parents), None)

@@ -1,0 +1,340 @@
+"""The run ledger: what happened in each task, as commits that are never rewritten.
+
+The format
+==========
+
+Refs. ``refs/ai/runs/<run>/<writer>``, one for each run and writer. A run id and a writer id are
+``[a-z0-9][a-z0-9-]{0,62}``. A writer is one clone; its id lies in ``<common git dir>/gitmem/writer`` (`gitmem.wire.writer`)
+and is shared by all its processes and work trees. Nobody else moves its refs, so nothing is merged and no push is rejected.
+
+Commits. One event each: the subject line ``#<seq> <type>: …``, an empty line, one line of canonical JSON
+(`gitmem.store.codec`). Author and committer are the committer identity, the time is the event's.
+
+Parents. First the ref's previous tip; for a ref's first event the tip it goes on from, the highest (seq, writer) of the
+run. Then up to 15 tips of other writers that are no ancestors yet, highest seq first; what is left comes with the next
+event. ``seq`` is one more than the highest among the parents. Code commits are named in events and never parents.
+
+Order. (seq, writer, commit id): the same on every machine, and no clock in it.
+
+Trees. The run directory as that writer knows it: ``handoff.md``, ``latest-failure.json``, ``decisions.md`` and
+``artifacts/…`` (`gitmem.store.artifacts`), carried on from the first parent. A payload over 16 KiB lies there as
+``payload-<id>.json``, which the event names as ``payload_artifact``. So ``git show AI_RUN:handoff.md`` works: ``AI_RUN``
+is a symbolic pseudo-ref of each work tree that names its current run's own ref – or, while this clone has written
+nothing to that run, the ref with the highest (seq, writer).
+
+Readers reject and report by the rules of `gitmem.store.judging`. State is a fold (`gitmem.model.run`), cached with the
+set of tips that it stands for (`gitmem.store.run_cache`).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Self
+
+from gitmem.errors import InvalidDataError, NotFoundError, UsageError
+from gitmem.git.event_commits import delete_symbolic_ref, set_symbolic_ref, symbolic_ref
+from gitmem.git.opening import open_repository
+from gitmem.git.program import ProgramRepository
+from gitmem.model.event import Event
+from gitmem.model.ids import is_run_id, random_suffix
+from gitmem.model.run import fold
+from gitmem.model.snapshot import Snapshot
+from gitmem.redaction.masking import Masker
+from gitmem.store.appending import Appender, Draft, Step, own_ref
+from gitmem.store.run_cache import FoldedRun
+from gitmem.store.run_reading import (
+    ARTIFACTS,
+    RUNS,
+    Reading,
+    read_artifact,
+    read_run,
+    refresh,
+    run_prefix,
+    run_tips,
+)
+from gitmem.store.verifying import Verification, verify_run
+from gitmem.wire.append import CURRENT
+from gitmem.wire.triggers import secret_values
+from gitmem.wire.writer import writer_id
+
+
+def masker_of(environment: Mapping[str, str]) -> Masker:
+    """A masker that knows the secret variables and the home folder of an environment."""
+    home = environment.get("HOME", "")
+    return Masker(values=secret_values(dict(environment)), homes=(home,) if home else ())
+
+
+class RunLedger:
+    """The runs of one repository. Belongs to one thread.
+
+    Args:
+        repository: As `gitmem.git.opening.open_repository` gives it.
+        masker: What masks secrets before anything is written; by rules alone when None.
+        wait: Seconds that an append waits for a busy lock.
+        step: Called with each step of an append (`gitmem.store.appending.STEPS`).
+    """
+
+    def __init__(
+        self,
+        repository: ProgramRepository,
+        *,
+        masker: Masker | None = None,
+        wait: float = 10.0,
+        step: Step = lambda _: None,
+    ) -> None:
+        self.repository = repository
+        self._masker = masker or Masker()
+        self._wait = wait
+        self._step = step
+
+    @classmethod
+    def open(cls, path: Path | str | None = None) -> Self:
+        """The ledger of the repository that a folder lies in, through libgit2 where it can be trusted.
+
+        Secret variables of this process's environment and its home folder are masked.
+
+        Raises:
+            NotFoundError: No repository there.
+        """
+        return cls(open_repository(path, prefer="library"), masker=masker_of(os.environ))
+
+    def close(self) -> None:
+        """End the children of git."""
+        self.repository.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def run(self, run: str) -> Run:
+        """A run, whether it has events or not.
+
+        Raises:
+            UsageError: When the id is none.
+        """
+        if not is_run_id(run):
+            raise UsageError(f"not a run id: {run[:80]!r}", hint="lower-case letters, digits and -, up to 63")
+        return Run(self, run)
+
+    def new_run(self) -> Run:
+        """A run with a new id, ``run-YYYYMMDD-xxxxx``; it exists with its first event."""
+        return self.run(f"run-{datetime.now(UTC).astimezone():%Y%m%d}-{random_suffix()}")
+
+    def runs(self) -> Mapping[str, Mapping[str, str]]:
+        """Tips by full ref name, by run id, sorted."""
+        found: dict[str, dict[str, str]] = {}
+        for ref, oid in self.repository.refs(RUNS).items():
+            run, _, writer = ref.removeprefix(RUNS).partition("/")
+            if is_run_id(run) and is_run_id(writer):
+                found.setdefault(run, {})[ref] = oid
+        return found
+
+    def writer(self) -> str | None:
+        """This clone's writer id; None before its first append."""
+        return writer_id(str(self.repository.layout.common_dir))
+
+    def current(self) -> Run | None:
+        """The current run of this work tree; None when there is none."""
+        held = symbolic_ref(self.repository, CURRENT)
+        run = held.removeprefix(RUNS).partition("/")[0] if held and held.startswith(RUNS) else ""
+        return Run(self, run) if is_run_id(run) else None
+
+    def set_current(self, run: Run | None) -> None:
+        """Make a run with events the current one of this work tree; None leaves none.
+
+        Raises:
+            NotFoundError: When the run has no events.
+        """
+        if run is None:
+            delete_symbolic_ref(self.repository, CURRENT)
+            return
+        set_symbolic_ref(self.repository, CURRENT, run.ref())
+
+    def appender(self, run: str) -> Appender:
+        return Appender(self.repository, run, masker=self._masker, wait=self._wait, step=self._step)
+
+    def fork(self, run: Run, *, at: int) -> Run:
+        """A new run that has all events of this clone's view up to a seq; in git this is one ref.
+
+        Raises:
+            NotFoundError: When the run has no event with that seq.
+        """
+        events = [event for event in run.events() if event.seq == at]
+        if not events:
+            raise NotFoundError(f"{run.id} has no event #{at}")
+        made = self.new_run()
+        made.begin_at(events[-1].commit)
+        return made
+
+    def verify(self, run: str) -> Verification:
+        """Check every commit, event, artifact, order and fold of a run."""
+        return verify_run(self.repository, self.run(run).id)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedRun:
+    """A run with its events.
+
+    Args:
+        run: Run id.
+        events: In order.
+        snapshot: The state after all of them.
+        tips: Commit by full ref name.
+        problems: What a reader rejected or reports; see `gitmem.store.judging`.
+    """
+
+    run: str
+    events: tuple[Event, ...]
+    snapshot: Snapshot
+    tips: Mapping[str, str]
+    problems: tuple[Any, ...]
+
+    @property
+    def writers(self) -> tuple[str, ...]:
+        return tuple(sorted({event.writer for event in self.events}))
+
+
+class Run:
+    """One run of a ledger."""
+
+    def __init__(self, ledger: RunLedger, run: str) -> None:
+        self.id = run
+        self._ledger = ledger
+        self._repository = ledger.repository
+        self._appender: Appender | None = None
+        self._folded: FoldedRun | None = None
+
+    def append(
+        self,
+        *,
+        event_type: str,
+        actor: str,
+        payload: Mapping[str, Any] | None = None,
+        id: str = "",  # noqa: A002 - what the event's field is called
+        session: str | None = None,
+        code: str | None = None,
+        at: str = "",
+        artifacts: Mapping[str, bytes] | None = None,
+        files: Mapping[str, bytes] | None = None,
+    ) -> Event:
+        """Append one event.
+
+        Args:
+            event_type: A known type or one of your own.
+            actor: ``human``, ``claude-code``, ``test-runner``, …
+            payload: What the type says about it.
+            id: An id of yours, so that trying again does not double the event; random when empty.
+            session: Agent session.
+            code: Commit that the code is at; HEAD when None.
+            at: RFC 3339 with offset; now when empty.
+            artifacts: Content by plain file name, saved below ``artifacts/``.
+            files: New content of ``handoff.md``, ``latest-failure.json`` or ``decisions.md``.
+
+        Returns:
+            The event as written; it is reachable when this returns.
+
+        Raises:
+            UsageError: A type, id, name or field that an event cannot have.
+            RaceError: The lock was busy all the time; nothing was half done.
+        """
+        if self._appender is None:
+            self._appender = self._ledger.appender(self.id)
+        draft = Draft(event_type, actor, payload or {}, id, session, code, at, artifacts or {}, files or {})
+        return self._appender.append(draft)
+
+    def exists(self) -> bool:
+        """Whether the run has events here."""
+        return bool(self.tips())
+
+    def tips(self) -> Mapping[str, str]:
+        """Commit by full ref name."""
+        return run_tips(self._repository, self.id)
+
+    def ref(self) -> str:
+        """The ref that AI_RUN names: the own one, else that with the highest (seq, writer).
+
+        Raises:
+            NotFoundError: When the run has no events here.
+        """
+        tips = self.tips()
+        own = f"{run_prefix(self.id)}{self._ledger.writer()}"
+        if own in tips:
+            return own
+        events = self._reading().events
+        by_commit = {oid: ref for ref, oid in tips.items()}
+        last = next((event for event in reversed(events) if event.commit in by_commit), None)
+        if last is None:
+            raise NotFoundError(f"no such run here: {self.id}")
+        return by_commit[last.commit]
+
+    def begin_at(self, commit: str) -> None:
+        """Make the own ref at a commit of another run.
+
+        Raises:
+            RaceError: When the run has an own ref already.
+        """
+        self._repository.move_ref(own_ref(self._repository, self.id), commit, old=None)
+
+    def load(self) -> LoadedRun:
+        """All events with the state after them.
+
+        Raises:
+            NotFoundError: When the run has no events here.
+        """
+        reading = self._reading()
+        events = tuple(reading.events)
+        return LoadedRun(self.id, events, fold(events, run_id=self.id), reading.tips, reading.problems)
+
+    def events(self) -> tuple[Event, ...]:
+        """All events in order; none for a run that is not here."""
+        return tuple(read_run(self._repository, self.id).events)
+
+    def snapshot(self, at: int | None = None) -> Snapshot:
+        """The state after all events, or after all those with a seq up to `at`.
+
+        Raises:
+            NotFoundError: When the run has no events here.
+        """
+        if at is None:
+            return self.folded().snapshot
+        return fold((event for event in self._reading().events if event.seq <= at), run_id=self.id)
+
+    def folded(self) -> FoldedRun:
+        """The state with what it stands for: tips, number of events, writers, time of the last event.
+
+        Raises:
+            NotFoundError: When the run has no events here.
+        """
+        self._folded = refresh(self._repository, self.id, self._folded)
+        if not self._folded.tips:
+            raise NotFoundError(f"no such run here: {self.id}")
+        return self._folded
+
+    def artifact(self, name: str, *, event: Event | None = None) -> bytes | None:
+        """Content of an artifact as an event lists it; from the run's tip when no event is given.
+
+        None for one that was only named and not saved.
+        """
+        commit = event.commit if event is not None else self.tips().get(self.ref())
+        return read_artifact(self._repository, commit, name) if commit else None
+
+    def file(self, name: str) -> bytes | None:
+        """Content of ``handoff.md`` or another file at the top of the tip's tree; None when it was never written."""
+        entry = self._repository.entry(self.tips()[self.ref()], name)
+        if entry is None:
+            return None
+        if name == ARTIFACTS:
+            raise InvalidDataError(f"{name} is a folder")
+        return self._repository.read_blob(entry.oid).data
+
+    def _reading(self) -> Reading:
+        reading = read_run(self._repository, self.id)
+        if not reading.tips:
+            raise NotFoundError(f"no such run here: {self.id}")
+        return reading

@@ -1,0 +1,162 @@
+"""Reading a run: its tips, its events, and the fold that is kept up to date from tip to tip."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from gitmem.errors import GitmemError
+from gitmem.git.event_commits import read_commit, read_commits
+from gitmem.git.program import ProgramRepository
+from gitmem.model.event import Event
+from gitmem.model.ids import is_run_id
+from gitmem.model.run import continue_fold
+from gitmem.store.codec import PAYLOAD_ARTIFACT, decode_payload
+from gitmem.store.judging import LedgerProblem, Node, judge, node_of
+from gitmem.store.run_cache import FoldedRun, commit_mark, id_mark, load_folded, save_folded
+
+RUNS = "refs/ai/runs/"
+ARTIFACTS = "artifacts"
+LARGEST_PAYLOAD = 16 << 20
+
+
+class Reading(NamedTuple):
+    """A run as it was read.
+
+    Args:
+        tips: Commit by full ref name.
+        events: In order, without the rejected.
+        problems: What was rejected or is doubtful.
+        cut: Commits whose parents a shallow clone lacks.
+    """
+
+    tips: Mapping[str, str]
+    events: list[Event]
+    problems: tuple[LedgerProblem, ...]
+    cut: tuple[str, ...] = ()
+
+
+def run_prefix(run: str) -> str:
+    return f"{RUNS}{run}/"
+
+
+def run_tips(repository: ProgramRepository, run: str) -> dict[str, str]:
+    """Tips of a run by full ref name; refs of another shape below it are none."""
+    prefix = run_prefix(run)
+    found = repository.refs(prefix)
+    return {ref: oid for ref, oid in found.items() if is_run_id(ref.removeprefix(prefix))}
+
+
+def read_run(repository: ProgramRepository, run: str, tips: Mapping[str, str] | None = None) -> Reading:
+    """All events of a run, from its tips on."""
+    tips = run_tips(repository, run) if tips is None else tips
+    cut: list[str] = []
+    nodes: dict[str, Node] = {}
+    for raw in read_commits(repository, list(tips.values())):
+        nodes[raw.oid] = node_of(raw)
+        if raw.cut:
+            cut.append(raw.oid)
+    judged = judge(run_prefix(run), tips, nodes)
+    events, lost = with_payloads(repository, judged.events)
+    return Reading(tips, events, (*judged.problems, *lost), tuple(cut))
+
+
+def with_payloads(
+    repository: ProgramRepository, events: list[Event]
+) -> tuple[list[Event], list[LedgerProblem]]:
+    """Fetch the payloads that lie in the tree; nothing is done for the events that hold theirs."""
+    if not any(PAYLOAD_ARTIFACT in event.extra for event in events):
+        return events, []
+    problems: list[LedgerProblem] = []
+    whole = []
+    for event in events:
+        name = event.extra.get(PAYLOAD_ARTIFACT)
+        payload = _payload(repository, event.commit, name) if isinstance(name, str) else None
+        if PAYLOAD_ARTIFACT in event.extra and payload is None:
+            message = f"commit {event.commit}: its payload {name!r:.200} is not in this clone"
+            problems.append(LedgerProblem(run_prefix(event.run), event.commit, "missing_artifact", message))
+        whole.append(event if payload is None else event._replace(payload=payload))
+    return whole, problems
+
+
+def read_artifact(
+    repository: ProgramRepository, commit: str, name: str, limit: int | None = None
+) -> bytes | None:
+    """Content of an artifact in an event's commit; None when it was not saved, or is over `limit` bytes."""
+    try:
+        entry = repository.entry(commit, f"{ARTIFACTS}/{name}")
+        found = repository.read_blob(entry.oid, limit=limit) if entry is not None else None
+    except GitmemError:
+        return None
+    return found.data if found is not None else None
+
+
+def _payload(repository: ProgramRepository, commit: str, name: str) -> dict[str, object] | None:
+    data = read_artifact(repository, commit, name, LARGEST_PAYLOAD)
+    return None if data is None else decode_payload(data)
+
+
+def refresh(repository: ProgramRepository, run: str, known: FoldedRun | None = None) -> FoldedRun:
+    """The fold over all events of a run; continued from `known` or the cached one when all that is new sorts after it.
+
+    A run with problems is folded anew each time.
+    """
+    tips = run_tips(repository, run)
+    known = known or load_folded(repository.layout, run)
+    if known is not None:
+        if {ref: oid for ref, (oid, _) in known.tips.items()} == tips:
+            return known
+        continued = _continued(repository, run, known, tips)
+        if continued is not None:
+            save_folded(repository.layout, run, continued)
+            return continued
+    reading = read_run(repository, run, tips)
+    seqs = {event.commit: event.seq for event in reading.events}
+    folded = FoldedRun.of(run, {ref: (oid, seqs.get(oid, 0)) for ref, oid in tips.items()}, reading.events)
+    if not reading.problems:
+        save_folded(repository.layout, run, folded)
+    return folded
+
+
+def _continued(
+    repository: ProgramRepository, run: str, known: FoldedRun, tips: Mapping[str, str]
+) -> FoldedRun | None:
+    """None when the new events do not simply follow, or a tip that the fold stands for is not reached any more."""
+    held = {oid for oid, _ in known.tips.values()}
+    fresh = [oid for oid in tips.values() if oid not in held and not known.has_commit(oid)]
+    met: set[str] = set()
+
+    def is_known(oid: str) -> bool:
+        if oid in held or known.has_commit(oid):
+            met.add(oid)
+            return True
+        return False
+
+    nodes = {raw.oid: node_of(raw) for raw in read_commits(repository, fresh, is_known)}
+    if held - met - set(tips.values()):
+        return None
+    seqs = dict(known.tips.values())
+    for oid in met - seqs.keys():
+        event = node_of(read_commit(repository, oid)[0]).event
+        seqs[oid] = event.seq if event is not None else 0
+    judged = judge(run_prefix(run), tips, nodes, seqs)
+    events, lost = with_payloads(repository, judged.events)
+    if judged.problems or lost or not _follow(known, events):
+        return None
+    seqs |= {event.commit: event.seq for event in events}
+    if not seqs.keys() >= set(tips.values()):
+        return None
+    return FoldedRun(
+        tips={ref: (oid, seqs[oid]) for ref, oid in tips.items()},
+        last=events[-1].order if events else known.last,
+        last_at=events[-1].at if events else known.last_at,
+        count=known.count + len(events),
+        writers=tuple(sorted({*known.writers, *(event.writer for event in events)})),
+        snapshot=continue_fold(known.snapshot, events),
+        ids=known.ids + b"".join(map(id_mark, events)),
+        commits=known.commits + b"".join(commit_mark(event.commit) for event in events),
+    )
+
+
+def _follow(known: FoldedRun, events: Iterable[Event]) -> bool:
+    return all(event.order > known.last and not known.may_have_id(id_mark(event)) for event in events)

@@ -1,0 +1,95 @@
+"""Checking a run: refs, commits, events, artifacts, order and cached fold. Problems are values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from gitmem.git.event_commits import list_folder
+from gitmem.git.program import ProgramRepository
+from gitmem.model.change import MODE_EXECUTABLE, MODE_FILE
+from gitmem.model.event import Event
+from gitmem.model.ids import is_run_id
+from gitmem.model.run import fold
+from gitmem.store.judging import LedgerProblem
+from gitmem.store.run_cache import load_folded
+from gitmem.store.run_reading import ARTIFACTS, Reading, read_run, run_prefix
+
+_REGULAR = frozenset({MODE_FILE, MODE_EXECUTABLE})
+
+
+class Verification(NamedTuple):
+    """What was checked, and what is wrong.
+
+    Args:
+        checked: Events that were read and taken.
+        problems: Sorted.
+    """
+
+    checked: int
+    problems: tuple[LedgerProblem, ...]
+
+    @property
+    def ok(self) -> bool:
+        return not self.problems
+
+
+def verify_run(repository: ProgramRepository, run: str) -> Verification:
+    """Check everything that a run holds; nothing is written."""
+    reading = read_run(repository, run)
+    problems = {
+        *reading.problems,
+        *_refs(repository, run),
+        *_cut(run, reading.cut),
+        *_artifacts(repository, run, reading.events),
+        *_fold(repository, run, reading),
+    }
+    return Verification(len(reading.events), tuple(sorted(problems)))
+
+
+def _refs(repository: ProgramRepository, run: str) -> Iterator[LedgerProblem]:
+    prefix = run_prefix(run)
+    for ref in repository.broken_refs(prefix):
+        yield LedgerProblem(ref, "", "damaged_ref", f"{ref} is damaged")
+    for ref, oid in repository.refs(prefix).items():
+        if not is_run_id(ref.removeprefix(prefix)):
+            yield LedgerProblem(ref, oid, "bad_name", f"{ref!r} is not the ref of a writer")
+
+
+def _cut(run: str, cut: Sequence[str]) -> Iterator[LedgerProblem]:
+    for oid in cut:
+        message = f"history is cut at {oid} (shallow clone): what lies before cannot be checked"
+        yield LedgerProblem(run_prefix(run), oid, "incomplete", message)
+
+
+def _artifacts(repository: ProgramRepository, run: str, events: Sequence[Event]) -> Iterator[LedgerProblem]:
+    for event in events:
+        for name in event.artifacts:
+            reason = _missing(repository, event.commit, name)
+            if reason:
+                message = f"commit {event.commit}: artifact {name!r} {reason}"
+                yield LedgerProblem(run_prefix(run), event.commit, "missing_artifact", message)
+
+
+def _missing(repository: ProgramRepository, commit: str, name: str) -> str:
+    folder, _, _ = f"{ARTIFACTS}/{name}".rpartition("/")
+    tree = repository.tree_of(commit)
+    if tree is None or not repository.has(tree):
+        return "cannot be looked for: the tree is not in this clone"
+    entries = {entry.path: entry for entry in list_folder(repository, tree, folder)}
+    found = entries.get(f"{ARTIFACTS}/{name}")
+    if found is None:
+        return "does not stand in its tree"
+    if found.mode not in _REGULAR:
+        return f"is no file but of mode {found.mode:o}"
+    return "" if repository.has(found.oid) else "is not in this clone"
+
+
+def _fold(repository: ProgramRepository, run: str, reading: Reading) -> Iterator[LedgerProblem]:
+    held = load_folded(repository.layout, run)
+    if held is None or {ref: oid for ref, (oid, _) in held.tips.items()} != reading.tips:
+        return
+    if held.snapshot != fold(reading.events, run_id=run) or held.count != len(reading.events):
+        yield LedgerProblem(
+            run_prefix(run), "", "stale_cache", f"the cached state of {run} is not that of its events"
+        )
