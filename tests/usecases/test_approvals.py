@@ -31,7 +31,7 @@ def topic(clone: Repo, name: str = "m-002") -> None:
 
 
 def test_a_direct_push_names_its_commit(repo: Repo) -> None:
-    commit = repo.commit("Add", {path_of(): memory()}, **BOB)
+    commit = repo.commit("Add", {path_of(): memory()}, environment=BOB)
     approval = only(repo).approval
     assert (approval.state, approval.review, approval.by, approval.commit) == (
         "merged",
@@ -86,7 +86,7 @@ def test_a_squash_is_what_brought_it(tmp_path: Path) -> None:
 
 
 def test_free_fields_and_moves_later_do_not_change_who_approved(repo: Repo) -> None:
-    brought = repo.commit("Add", {path_of(): memory()}, **BOB)
+    brought = repo.commit("Add", {path_of(): memory()}, environment=BOB)
     repo.commit("Mark", {path_of(): memory(status="challenged", challenged_at="2026-07-20")})
     repo.move(path_of(), ".ai/memory/deep/m-001.yaml")
     repo.commit("Move")
@@ -95,7 +95,7 @@ def test_free_fields_and_moves_later_do_not_change_who_approved(repo: Repo) -> N
 
 
 def test_an_edit_is_brought_by_its_own_commit(repo: Repo) -> None:
-    repo.commit("Add", {path_of(): memory()}, **BOB)
+    repo.commit("Add", {path_of(): memory()}, environment=BOB)
     edit = repo.commit("Edit", {path_of(): memory(summary="Other words")})
     assert only(repo).approval.commit == edit
 
@@ -127,14 +127,14 @@ def test_a_shallow_clone_does_not_blame_its_boundary(tmp_path: Path) -> None:
 
 def test_a_grafted_history_changes_nothing(repo: Repo) -> None:
     repo.commit("Start", {"a": "b"})
-    brought = repo.commit("Add", {path_of(): memory()}, **BOB)
+    brought = repo.commit("Add", {path_of(): memory()}, environment=BOB)
     other = repo.commit("Other", {"c": "d"})
     repo.write(".git/info/grafts", f"{other}\n")
     assert only(repo).approval.commit == brought
 
 
 def test_a_forged_shallow_file_makes_history_unknown(repo: Repo) -> None:
-    repo.commit("Add", {path_of(): memory()}, **BOB)
+    repo.commit("Add", {path_of(): memory()}, environment=BOB)
     other = repo.commit("Other", {"c": "d"})
     repo.write(".git/shallow", f"{other}\n")
     assert only(repo).approval.commit is None
@@ -156,7 +156,7 @@ def test_proposed_memories_are_unmerged_and_proposed(tmp_path: Path) -> None:
 
 def test_a_merge_by_a_bot_counts_only_with_a_replay(repo: Repo) -> None:
     bot = {"GIT_AUTHOR_NAME": "robot[bot]", "GIT_COMMITTER_NAME": "robot[bot]"}
-    repo.commit("Add", {path_of(): memory()}, **bot)
+    repo.commit("Add", {path_of(): memory()}, environment=bot)
     with open_repository(repo.path) as opened:
         knowledge = load_knowledge(opened)
         blob = knowledge.memories[0].blob
