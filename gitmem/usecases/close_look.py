@@ -15,7 +15,7 @@ from gitmem.drift.exclusions import generated_globs
 from gitmem.drift.first_pass import affected
 from gitmem.drift.grading import Grade, grade
 from gitmem.drift.interval import Interval, places_of
-from gitmem.drift.marks import capture_mark
+from gitmem.drift.marks import capture_mark, is_resolved
 from gitmem.drift.scope_change import ScopeAt
 from gitmem.drift.scopes import ScopeIndex, ScopeSpec
 from gitmem.drift.view import TreeView
@@ -44,11 +44,13 @@ class Ground:
         tree: Commit or tree whose content is the baseline; None when only stored marks remain, or nothing.
         how: Where it came from; None when there is nothing.
         reason: Why there is nothing; empty otherwise.
+        anew: Whether nobody validated there, so that marks hold what that tree says: the start of a range.
     """
 
     tree: str | None
     how: BaselineHow | None
     reason: str = ""
+    anew: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ class CloseLook:
     # where from
     def _grounds(self, subjects: Sequence[Subject], since: str | None) -> list[Ground]:
         if since is not None:
-            return [Ground(since, BaselineHow.RECORDED)] * len(subjects)
+            return [Ground(since, BaselineHow.RECORDED, anew=True)] * len(subjects)
         stored = [self._stored_ground(subject) for subject in subjects]
         grounds = self._located(subjects, stored)
         missing = [
@@ -254,7 +256,7 @@ class CloseLook:
         memory = subject.memory
         interval = self._interval(ground.tree)
         old = self.view_of(ground.tree).matched_paths(subject.spec) if ground.tree is not None else ()
-        marks = self._marks(subject, interval, old)
+        marks = self._marks(subject, interval, old, anew=ground.anew)
         scope = ScopeAt(subject.spec.include, old, new, self._generated, self._differs(subject))
         nothing = self._nothing_to_judge(subject, marks, scope)
         if nothing is not None:
@@ -283,7 +285,9 @@ class CloseLook:
             return "its scope matches nothing"
         return None
 
-    def _marks(self, subject: Subject, interval: Interval, old: Sequence[str]) -> tuple[Mark, ...]:
+    def _marks(
+        self, subject: Subject, interval: Interval, old: Sequence[str], *, anew: bool
+    ) -> tuple[Mark, ...]:
         baseline = subject.counting.baseline
         stored = baseline.marks if baseline is not None else ()
         then = interval.then
@@ -291,16 +295,34 @@ class CloseLook:
             return stored
         if not stored:
             return capture_memory(subject.memory, then, old, subject.spec.include).marks
+        if anew:
+            return tuple(_taken_anew(mark, then, old) for mark in stored)
         now = interval.now.paths()
         return tuple(self._renewed(mark, then, old, now) for mark in stored)
 
     def _renewed(self, mark: Mark, then: TreeView, old: Sequence[str], now: Mapping[str, str]) -> Mark:
         """The mark read anew from the baseline's tree, so that one parser reads both sides."""
         path = (mark.watch.path or "").partition("#")[0]
-        if mark.watch.kind is WatchKind.IDENT or now.get(path) == mark.blob:
+        if mark.watch.kind is WatchKind.IDENT:
+            return capture_mark(mark.watch, then, old) if _counts_another_scope(mark, old) else mark
+        if now.get(path) == mark.blob:
             return mark
         fresh = capture_mark(mark.watch, then, old, with_uses=False)
         return replace(fresh, uses=mark.uses) if fresh.blob is not None else mark
+
+
+def _taken_anew(mark: Mark, then: TreeView, old: Sequence[str]) -> Mark:
+    """What the watch holds in that tree; a definition that came later is as it was validated."""
+    fresh = capture_mark(mark.watch, then, old)
+    return fresh if mark.watch.kind is WatchKind.IDENT or is_resolved(fresh) else mark
+
+
+def _counts_another_scope(mark: Mark, old: Sequence[str]) -> bool:
+    """Whether an identifier was counted in a scope that has been edited since, as far as its sample tells."""
+    in_scope, _, anywhere = (*mark.counts, 0, 0, 0)[:3]
+    held = frozenset(old)
+    inside = sum(path in held for path, _ in mark.sample)
+    return inside > in_scope or (inside < in_scope and (inside == 0 or anywhere == len(mark.sample)))
 
 
 def _lacks_commit(subject: Subject, ground: Ground | None) -> bool:

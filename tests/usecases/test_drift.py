@@ -707,3 +707,45 @@ def test_a_check_writes_nothing_but_its_cache(repo: Repo) -> None:
         checked(repo.path, target)
     checked(repo.path, since="HEAD~1")
     assert listing(repo.path) == before
+
+
+# identifiers over ranges and scopes
+WATCH_SHIP = "[{ident: ship}]"
+
+
+def test_a_range_judges_what_it_changed_and_not_what_was_so_before(repo: Repo) -> None:
+    validated(repo, PROSE, watch="[{ident: ship}, {symbol: 'src/shop.py#send'}]")
+    repo.commit("Rename", {"src/shop.py": SHOP.replace("ship(", "post(")})
+    changed = repo.head()
+    repo.commit("Readme", {"README.md": "# Bank\n"})
+    assert verdict(repo.path) == ("gone", "challenged")
+    assert verdict(repo.path, since=changed) == ("fresh", "active")
+    assert verdict(repo.path, since="HEAD~2") == ("gone", "challenged")
+
+
+def test_a_range_that_takes_a_change_back_touches_it_too(repo: Repo) -> None:
+    validated(repo)
+    repo.commit("Tell", {"src/shop.py": CHANGED})
+    repo.commit("Back", {"src/shop.py": SHOP})
+    assert verdict(repo.path) == ("fresh", "active")
+    assert verdict(repo.path, since="HEAD~1") == ("changed", "challenged")
+
+
+def test_a_narrowed_scope_takes_no_identifier_away(repo: Repo) -> None:
+    validated(repo, PROSE, watch=WATCH_SHIP)
+    repo.commit(
+        "Narrow", {path_of(): memory(summary=PROSE, watch=WATCH_SHIP, scope="{paths: [src/bank.py]}")}
+    )
+    assert verdict(repo.path) == ("fresh", "active")
+    repo.commit("Bank", {"src/bank.py": "LIMIT = 5\n"})
+    assert judged(repo.path).status == "active"
+
+
+def test_a_widened_scope_adds_no_broken_prohibition(repo: Repo) -> None:
+    watch = "[{ident: moment, polarity: prohibits}]"
+    files = {**CODE, "old/a.py": "import moment\n"}
+    validated(repo, PROSE, files, watch=watch)
+    repo.commit("Widen", {path_of(): memory(summary=PROSE, watch=watch, scope="{paths: [src/**, old/**]}")})
+    assert verdict(repo.path) == ("fresh", "active")
+    repo.commit("Spread", {"src/bank.py": "import moment\n"})
+    assert verdict(repo.path) == ("changed", "challenged")
