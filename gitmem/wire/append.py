@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import time
 
-from gitmem.wire.event import content_of, encode_message, seq_of
+from gitmem.wire.event import encode_message, seq_of
 from gitmem.wire.locks import acquire_lock, release_lock
 from gitmem.wire.spawn import run_git
 from gitmem.wire.stale import StaleLock
@@ -34,12 +34,8 @@ _FALLBACK = {
     "GIT_COMMITTER_NAME": "gitmem",
     "GIT_COMMITTER_EMAIL": "gitmem@localhost",
 }
-_EMPTY_TREE = {
-    40: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
-    64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
-}
-
-Objects = dict[str, tuple[str, bytes]]
+Tip = tuple[int, str, str, str]
+"""Seq, ref, commit and tree."""
 
 
 class AppendFailedError(Exception):
@@ -94,74 +90,68 @@ def append_event(
 
 def _attempt(git_dir: str, run: str, ref: str, event: dict[str, object]) -> tuple[str, int] | str:
     """Commit id and seq, or why the ref could not be moved."""
-    held = _read(git_dir, [f"{ref}^{{commit}}", "HEAD^{commit}"])
-    own = held.get(f"{ref}^{{commit}}")
-    tip = own or _continued(git_dir, run)
-    head = held.get("HEAD^{commit}")
-    tree, message = content_of(tip[1]) if tip else ("", b"")
-    seq = seq_of(message) + 1
+    branch, head = _head(git_dir)
+    tips, of_branch = _tips(git_dir, run, branch)
+    own = next((tip for tip in tips if tip[1] == ref), None)
+    # A first event goes on from the tip with the highest (seq, writer).
+    tip = own or max(tips, default=None)
+    seq = tip[0] + 1 if tip else 1
     if tip and seq == 1:
-        raise AppendFailedError(f"{tip[0]} is no event")
+        raise AppendFailedError(f"{tip[2]} is no event")
+    code = of_branch or head
     whole: dict[str, object] = {"run": run, "writer": ref.rpartition("/")[2], "seq": seq, **event}
-    if head and "code" not in event:
-        whole["code"] = head[0]
-    length = len((tip or head or ("0" * 40,))[0])
-    commit = _commit(git_dir, tree or _EMPTY_TREE[length], tip[0] if tip else None, encode_message(whole))
-    status, _, err = _git(git_dir, "update-ref", "--no-deref", ref, commit, own[0] if own else "0" * length)
+    if code and "code" not in event:
+        whole["code"] = code
+    tree = tip[3] if tip else _output(git_dir, "mktree")
+    commit = _commit(git_dir, tree, tip[2] if tip else None, encode_message(whole))
+    absent = "0" * len(commit)
+    status, _, err = _git(git_dir, "update-ref", "--no-deref", ref, commit, own[2] if own else absent)
     if status:
         return err.decode("utf-8", "backslashreplace").strip()
-    if not own and _current(git_dir).startswith(f"refs/ai/runs/{run}/"):
+    if not own and _pseudo_ref(git_dir, CURRENT).startswith(f"ref: refs/ai/runs/{run}/"):
         _git(git_dir, "symbolic-ref", CURRENT, ref)
     return commit, seq
 
 
-def _continued(git_dir: str, run: str) -> tuple[str, bytes] | None:
-    """The tip that a first event goes on from: the run's highest (seq, writer)."""
-    if not _current(git_dir).startswith(f"refs/ai/runs/{run}/"):
-        return _highest(git_dir, run)
-    name = f"{CURRENT}^{{commit}}"
-    return _read(git_dir, [name]).get(name) or _highest(git_dir, run)
+def _head(git_dir: str) -> tuple[str, str]:
+    """The branch that HEAD names, or its commit when it is detached."""
+    held = _pseudo_ref(git_dir, "HEAD")
+    if not held.startswith("ref: "):
+        return "", held
+    branch = held.removeprefix("ref: ")
+    if branch != "refs/heads/.invalid":
+        return branch, ""
+    # Where refs are no files, the file says nothing.
+    status, out, _ = _git(git_dir, "rev-parse", "-q", "--verify", "HEAD^{commit}")
+    return "", "" if status else out.decode("ascii").strip()
 
 
-def _highest(git_dir: str, run: str) -> tuple[str, bytes] | None:
-    shown = "--format=%(refname) %(objectname) %(tree) %(contents:body)"
-    status, out, err = _git(git_dir, "for-each-ref", shown, f"refs/ai/runs/{run}/")
-    if status:
-        raise AppendFailedError(err.decode("utf-8", "backslashreplace").strip())
-    rows = [row.split(b" ", 3) for row in out.splitlines() if row]
-    ranked = [(seq_of(b"\n\n" + row[3]), row) for row in rows if len(row) == 4]
-    if not ranked:
-        return None
-    _, (_, oid, tree, body) = max(ranked)
-    return oid.decode("ascii"), b"tree %b\n\n\n\n%b" % (tree, body)
-
-
-def _current(git_dir: str) -> str:
-    """What the pseudo-ref names; empty when there is none, or when refs are no files here."""
+def _pseudo_ref(git_dir: str, name: str) -> str:
     try:
-        with open(f"{git_dir}/{CURRENT}", "rb") as stream:
-            return stream.read(1024).decode("utf-8", "replace").removeprefix("ref:").strip()
+        with open(f"{git_dir}/{name}", "rb") as stream:
+            return stream.read(4096).decode("utf-8", "surrogateescape").strip()
     except OSError:
         return ""
 
 
-def _read(git_dir: str, names: list[str]) -> Objects:
-    """The commits that stand under some names, with their ids, by one process."""
-    asked = "".join(f"{name}\n" for name in names).encode("utf-8", "surrogateescape")
-    status, out, err = _git(git_dir, "cat-file", "--batch", stdin=asked)
-    if status:
+def _tips(git_dir: str, run: str, branch: str) -> tuple[list[Tip], str]:
+    """The run's tips and the commit of a branch, by one process."""
+    shown = "--format=%(refname) %(objectname) %(tree) %(contents:body)%00"
+    prefix = f"refs/ai/runs/{run}/"
+    status, out, err = _git(git_dir, "for-each-ref", shown, prefix, *([branch] if branch else []))
+    if status or prefix.encode("ascii") in err:  # a damaged ref of the run must not pass for an absent one
         raise AppendFailedError(err.decode("utf-8", "backslashreplace").strip())
-    found: Objects = {}
-    place = 0
-    for name in names:
-        end = out.index(b"\n", place)
-        header = out[place:end].decode("utf-8", "surrogateescape")
-        place = end + 1
-        if not header.endswith((" missing", " ambiguous")):
-            oid, _, size = header.rsplit(" ", 2)
-            found[name] = (oid, out[place : place + int(size)])
-            place += int(size) + 1
-    return found
+    tips: list[Tip] = []
+    commit = ""
+    for row in out.decode("utf-8", "surrogateescape").split("\0\n"):
+        # Parted by NUL, since the message of a branch's commit may hold lines that look like ours.
+        name, *rest = row.split(" ", 3)
+        if name == branch and rest:
+            commit = rest[0]
+        elif name.startswith(prefix) and len(rest) == 3:
+            body = rest[2].encode("utf-8", "surrogateescape")
+            tips.append((seq_of(b"\n\n" + body), name, rest[0], rest[1]))
+    return tips, commit
 
 
 def _commit(git_dir: str, tree: str, parent: str | None, message: bytes) -> str:
@@ -176,6 +166,13 @@ def _commit(git_dir: str, tree: str, parent: str | None, message: bytes) -> str:
     status, out, err = _git(git_dir, *call, stdin=message, env=same)
     if status and any(words in err for words in _IDENTITY_WANTED):
         status, out, err = _git(git_dir, *call, stdin=message, env=_FALLBACK)
+    if status:
+        raise AppendFailedError(err.decode("utf-8", "backslashreplace").strip())
+    return out.decode("ascii").strip()
+
+
+def _output(git_dir: str, *arguments: str) -> str:
+    status, out, err = _git(git_dir, *arguments)
     if status:
         raise AppendFailedError(err.decode("utf-8", "backslashreplace").strip())
     return out.decode("ascii").strip()

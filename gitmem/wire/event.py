@@ -116,9 +116,3 @@ def seq_of(message: bytes) -> int:
     digits = rest[:16]
     end = next((place for place, byte in enumerate(digits) if byte not in _DIGITS), len(digits))
     return int(digits[:end] or b"0")
-
-
-def content_of(commit: bytes) -> tuple[str, bytes]:
-    """Tree id and message of a raw commit object."""
-    head, _, message = commit.partition(b"\n\n")
-    return head[5 : head.index(b"\n")].decode("ascii"), message
