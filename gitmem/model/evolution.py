@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from gitmem.model.event import Event, text_field, text_list
-from gitmem.model.snapshot import PHASES, Approach, Decision, Failure, Finding, Session, Snapshot, Test
+from gitmem.model.snapshot import PHASES, Approach, Decision, Failure, Finding, LastTest, Session, Snapshot
 
 _NO_AGENTS: Final = frozenset({"", "human", "git", "test-runner", "gitmem"})
 _COVERING: Final = frozenset({"waiting_human", "completed", "abandoned"})
@@ -130,14 +130,14 @@ class Evolution:
 
     def test_passed(self, event: Event) -> None:
         self._phase = "tested"
-        self._single["last_test"] = Test("passed", text_field(event.payload, "command"), event.seq)
+        self._single["last_test"] = LastTest("passed", text_field(event.payload, "command"), event.seq)
         self._single["last_failure"] = None
         self._succeeded("test", event)
 
     def test_failed(self, event: Event) -> None:
         self._phase = "failed_test"
         command = text_field(event.payload, "command")
-        self._single["last_test"] = Test("failed", command, event.seq)
+        self._single["last_test"] = LastTest("failed", command, event.seq)
         exit_code = event.payload.get("exit_code")
         is_number = isinstance(exit_code, (int, float)) and not isinstance(exit_code, bool)
         self._single["last_failure"] = Failure(

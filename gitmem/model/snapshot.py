@@ -20,7 +20,7 @@ PHASES = (
 )
 
 
-class Test(NamedTuple):
+class LastTest(NamedTuple):
     """The last test that ran: ``passed`` or ``failed``, by which command, told by which event."""
 
     status: str
@@ -130,7 +130,7 @@ class Snapshot:
     next_step: str | None = None
     changed_files: tuple[str, ...] = ()
     allowed_files: tuple[str, ...] = ()
-    last_test: Test | None = None
+    last_test: LastTest | None = None
     last_failure: Failure | None = None
     last_artifact: str | None = None
     findings: tuple[Finding, ...] = ()
@@ -146,7 +146,7 @@ class Snapshot:
 
 
 _VALUES: dict[str, type[Any]] = {
-    "last_test": Test,
+    "last_test": LastTest,
     "last_failure": Failure,
     "findings": Finding,
     "decisions": Decision,

@@ -27,7 +27,7 @@ def ledger(
     return RunLedger(open_repository(path, prefer=backend), step=step, wait=wait)
 
 
-def append_many(path: Path, run: str, name: str, count: int, backend: Backend, results: Any) -> None:
+def append_many(path: Path, run: str, name: str, *, count: int, backend: Backend, results: Any) -> None:
     """Append and report what was acknowledged; runs in a process of its own."""
     with ledger(path, backend=backend) as book:
         one = book.run(run)
@@ -44,7 +44,11 @@ def at_once(
     """Commits that each of some processes was acknowledged, in its order."""
     results = CONTEXT.Queue()
     workers = [
-        CONTEXT.Process(target=append_many, args=(path, run, f"agent-{number}", count, backend, results))
+        CONTEXT.Process(
+            target=append_many,
+            args=(path, run, f"agent-{number}"),
+            kwargs={"count": count, "backend": backend, "results": results},
+        )
         for number in range(processes)
     ]
     for worker in workers:

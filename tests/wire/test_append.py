@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from gitmem.wire import append as hot
+from gitmem.wire import spawn
 from gitmem.wire.append import AppendFailedError, append_event
 from gitmem.wire.locks import acquire_lock, release_lock
 from tests.support.repo import Repo, sealed_environment
@@ -31,17 +31,17 @@ def _sealed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def spawned(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def spawned(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Command words of the git processes that were started."""
     words: list[str] = []
-    run = hot.run_git
+    run = spawn.run_git
 
     def counted(arguments: tuple[str, ...], **given: object) -> tuple[int, bytes, bytes]:
         words.append(arguments[1])
         return run(arguments, **given)  # type: ignore[arg-type]  # passed on as it came
 
     monkeypatch.setattr(hot, "run_git", counted)
-    yield words
+    return words
 
 
 def append(repo: Repo, run: str = "run-1", **given: object) -> tuple[str, int]:

@@ -1,0 +1,317 @@
+"""The fold: phases, fields, and that it can be continued anywhere."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gitmem.errors import UsageError
+from gitmem.model.event import PAYLOAD_FIELDS, Event, check_payload
+from gitmem.model.run import continue_fold, fold
+from gitmem.model.snapshot import (
+    PHASES,
+    Approach,
+    Decision,
+    Failure,
+    Finding,
+    LastTest,
+    Session,
+    Snapshot,
+    from_plain,
+    to_plain,
+)
+
+Told = tuple[str, dict[str, object]]
+
+
+def events(*told: str | Told, actor: str = "codex") -> list[Event]:
+    """Events from types, or from pairs of type and payload."""
+    pairs = [(one, {}) if isinstance(one, str) else one for one in told]
+    return [
+        Event(
+            f"c{seq}",
+            seq,
+            "w",
+            f"e{seq}",
+            "run-1",
+            kind,
+            "2026-07-13T09:00:00+09:00",
+            actor,
+            payload,
+            code=f"{seq:040x}",
+        )
+        for seq, (kind, payload) in enumerate(pairs, 1)
+    ]
+
+
+def folded(*told: str | Told) -> Snapshot:
+    return fold(events(*told))
+
+
+@pytest.mark.parametrize(
+    ("told", "phase"),
+    [
+        ((), "created"),
+        (("task_created",), "created"),
+        (("task_created", "plan_approved"), "implementing"),
+        (("plan_approved", "implementation_completed"), "reviewing"),
+        (("implementation_completed", "review_passed"), "testing"),
+        (("review_passed", "test_passed"), "tested"),
+        (("implementation_completed", "review_failed"), "fixing"),
+        (("review_failed", "implementation_completed"), "reviewing"),
+        (("test_failed",), "failed_test"),
+        (("test_failed", "implementation_completed"), "fixing"),
+        (("test_failed", "commit_recorded"), "fixing"),
+        (("plan_approved", "commit_recorded"), "implementing"),
+        (("test_failed", "implementation_completed", "test_passed"), "tested"),
+        (("plan_approved", "waiting_human"), "waiting_human"),
+        (("plan_approved", "waiting_human", "human_answered"), "implementing"),
+        (("plan_approved", "waiting_human", "implementation_completed"), "waiting_human"),
+        (("plan_approved", "waiting_human", "implementation_completed", "human_answered"), "reviewing"),
+        (("test_passed", "completed"), "completed"),
+        (("test_passed", "completed", "commit_recorded"), "completed"),
+        (("waiting_human", "abandoned"), "abandoned"),
+        (("test_passed", "completed", "run_resumed"), "tested"),
+        (("plan_approved", "run_paused"), "implementing"),
+        (("plan_approved", "some_new_type"), "implementing"),
+    ],
+)
+def test_phase(told: tuple[str, ...], phase: str) -> None:
+    assert folded(*told).phase == phase
+
+
+def test_a_failed_test_leaves_the_last_successful_step_to_resume_from() -> None:
+    state = folded(
+        "plan_approved",
+        ("implementation_completed", {"changed_files": ["a.py", "b.py"], "artifact": "implementation.json"}),
+        (
+            "test_failed",
+            {
+                "command": "pytest",
+                "exit_code": 1,
+                "failing": ["T.x"],
+                "failure_class": "agent_failure",
+                "artifact": "log.txt",
+            },
+        ),
+    )
+
+    assert (state.last_successful_step, state.last_successful_seq, state.last_successful_event) == (
+        "implementation",
+        2,
+        "c2",
+    )
+    assert state.last_successful_code == f"{2:040x}"
+    assert state.last_test == LastTest("failed", "pytest", 3)
+    assert state.last_failure == Failure("test_failed", 3, "log.txt", "pytest", 1, "agent_failure", ("T.x",))
+    assert state.last_artifact == "implementation.json"
+    assert state.changed_files == ("a.py", "b.py")
+
+
+def test_each_implementation_is_an_attempt() -> None:
+    assert folded("implementation_completed", "review_failed", "implementation_completed").attempt == 2
+
+
+def test_a_passed_test_ends_every_failure_and_a_passed_review_only_a_review_s() -> None:
+    assert folded("test_failed", "test_passed").last_failure is None
+    assert folded("review_failed", "review_passed").last_failure is None
+    failure = folded("test_failed", "review_passed").last_failure
+    assert failure is not None
+    assert failure.type == "test_failed"
+
+
+def test_findings_are_the_noted_ones_and_those_of_the_newest_review() -> None:
+    state = folded(
+        ("finding_noted", {"finding": "guard holds"}),
+        ("review_failed", {"findings": ["not reset", {"file": "a.py", "message": "leaks"}, 3, {}]}),
+        ("review_failed", {"findings": ["second"]}),
+    )
+
+    assert state.findings == (Finding("guard holds", 1), Finding("second", 3, of_review=True))
+    assert state.last_failure is not None
+    assert state.last_failure.findings == ("second",)
+    first = folded(("review_failed", {"findings": [{"file": "a.py", "message": "leaks"}]}))
+    assert [one.finding for one in first.findings] == ["a.py: leaks"]
+
+
+def test_rejected_approaches_stay_until_adopted_after_all() -> None:
+    state = folded(
+        ("approach_rejected", {"approach": "debounce", "reason": "hides it"}),
+        ("approach_rejected", {"approach": "lock"}),
+        ("approach_adopted", {"approach": "guard", "reason": "small"}),
+        ("approach_rejected", {"approach": "debounce"}),
+    )
+
+    assert state.rejected_approaches == (Approach("lock", None, 2), Approach("debounce", "hides it", 4))
+    assert state.adopted_approach == Approach("guard", "small", 3)
+    assert (
+        fold(
+            events(("approach_adopted", {"approach": "x"}), ("approach_rejected", {"approach": "x"}))
+        ).adopted_approach
+        is None
+    )
+    after_all = folded(("approach_rejected", {"approach": "x"}), ("approach_adopted", {"approach": "x"}))
+    assert after_all.rejected_approaches == ()
+
+
+def test_risks_are_noted_and_cleared() -> None:
+    told: list[Told] = [
+        ("risk_noted", {"risk": "a"}),
+        ("risk_noted", {"risk": "b"}),
+        ("risk_cleared", {"risk": "a"}),
+    ]
+
+    assert folded(*told).remaining_risks == ("b",)
+
+
+def test_a_session_is_told_by_its_events() -> None:
+    state = folded(
+        ("session_started", {"session": "s1", "agent": "claude-code", "model": "m"}),
+        ("session_ended", {"session": "s1", "summary": "done", "used_memories": ["memory-1"]}),
+        ("session_started", {"session": "s2"}),
+    )
+
+    assert state.sessions == (
+        Session("s1", "claude-code", "m", 1, 2, "done", ("memory-1",)),
+        Session("s2", "codex", None, 3),
+    )
+    assert state.current_agent == "codex"
+
+
+def test_people_and_tools_are_not_the_current_agent() -> None:
+    state = fold([*events("plan_approved"), *events("test_passed", "commit_recorded", actor="git")])
+
+    assert state.current_agent == "codex"
+
+
+def test_task_next_step_decisions_and_question() -> None:
+    state = folded(
+        ("task_created", {"task": "checkout", "goal": "no doubles", "allowed_files": ["a.py"]}),
+        ("decision_recorded", {"decision": "guard in the view model", "reason": "one place"}),
+        ("next_step_set", {"next_step": "review"}),
+        ("waiting_human", {"question": "which?"}),
+    )
+
+    assert (state.task, state.goal, state.allowed_files) == ("checkout", "no doubles", ("a.py",))
+    assert state.decisions == (Decision("guard in the view model", "one place", 2),)
+    assert (state.next_step, state.waiting_human, state.question) == ("review", True, "which?")
+
+
+def test_code_follows_commits_that_were_rewritten() -> None:
+    old, new = f"{1:040x}", "f" * 40
+    state = folded("plan_approved")
+    assert (state.code, state.last_successful_code) == (old, old)
+
+    rewritten = events("plan_approved", ("commits_rewritten", {"pairs": [[old, new]]}))
+    rewritten[1] = rewritten[1]._replace(code=None)
+    after = fold(rewritten)
+
+    assert (after.code, after.last_successful_code) == (new, new)
+
+
+def test_an_imported_state_is_taken_as_far_as_it_says_something() -> None:
+    given_state = {
+        "phase": "fixing",
+        "attempt": 2,
+        "task": "t",
+        "changed_files": ["a"],
+        "remaining_risks": ["r"],
+        "goal": 3,
+    }
+    state = folded(("state_imported", {"snapshot": given_state}))
+
+    assert (state.phase, state.attempt, state.task, state.changed_files, state.remaining_risks, state.goal) == (
+        "fixing", 2, "t", ("a",), ("r",), None,
+    )  # fmt: skip
+
+
+ANY_VALUE: st.SearchStrategy[object] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+NAMES = sorted({name for fields in PAYLOAD_FIELDS.values() for name in fields})
+SENSIBLE = st.sampled_from(["a", "b", "c"])
+FIELD_VALUE = SENSIBLE | st.lists(SENSIBLE, max_size=3) | ANY_VALUE
+PAYLOADS = st.dictionaries(st.sampled_from(NAMES), FIELD_VALUE, max_size=4)
+TYPES = st.sampled_from([*PAYLOAD_FIELDS, "unknown_type"])
+ACTORS = st.sampled_from(["human", "codex", "claude-code", "test-runner", "git"])
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[Event]:
+    told = draw(st.lists(st.tuples(TYPES, ACTORS, PAYLOADS), max_size=12))
+    return [
+        Event(
+            f"c{seq}",
+            seq,
+            "w",
+            f"e{seq}",
+            "run-1",
+            kind,
+            "",
+            actor,
+            payload,
+            code=f"{seq:040x}" if seq % 3 else None,
+        )
+        for seq, (kind, actor, payload) in enumerate(told, 1)
+    ]
+
+
+@given(histories(), st.data())
+def test_a_fold_continued_is_the_fold_over_all(history: list[Event], data: st.DataObject) -> None:
+    cut = data.draw(st.integers(0, len(history)))
+    first = fold(history[:cut])
+    before = dataclasses.replace(first)
+
+    assert continue_fold(first, history[cut:]) == fold(history)
+    assert first == before
+
+
+@given(histories())
+def test_any_payload_folds_to_a_phase_that_exists_and_survives_a_cache(history: list[Event]) -> None:
+    state = fold(history, run_id="run-1")
+
+    assert state.phase in PHASES
+    assert from_plain(to_plain(state)) == state
+    hash(state)
+
+
+@given(histories(), st.integers())
+def test_the_order_of_arrival_does_not_matter(history: list[Event], seed: int) -> None:
+    def ordered(some: Sequence[Event]) -> list[Event]:
+        return sorted(some, key=lambda event: event.order)
+
+    written = [event._replace(writer="vw"[event.seq % 2], seq=(event.seq + 1) // 2) for event in history]
+    shuffled = written[:]
+    random.Random(seed).shuffle(shuffled)
+
+    assert fold(ordered(shuffled)) == fold(ordered(written))
+
+
+@pytest.mark.parametrize(
+    ("event_type", "payload"),
+    [
+        ("task_created", {"task": 3}),
+        ("implementation_completed", {"changed_files": "a.py"}),
+        ("test_failed", {"exit_code": True}),
+        ("commits_rewritten", {"pairs": [["a"]]}),
+        ("memory_candidate", {"candidate": "x"}),
+    ],
+)
+def test_a_field_of_a_wrong_type_is_refused_by_name(event_type: str, payload: dict[str, object]) -> None:
+    with pytest.raises(UsageError, match=next(iter(payload))):
+        check_payload(event_type, payload)
+
+
+def test_no_field_is_required_and_unknown_ones_are_free() -> None:
+    for event_type in PAYLOAD_FIELDS:
+        check_payload(event_type, {})
+        check_payload(event_type, {"something": object()})
+    check_payload("my_own_type", {"task": 3})
+    check_payload("task_created", {"task": None})
