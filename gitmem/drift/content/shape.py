@@ -28,14 +28,14 @@ class Found(NamedTuple):
         opens: What the definition is to those within it.
         stub: Whether it only tells types about another definition.
         selves: Names that stand for the object itself, such as a Go receiver.
-        salt: Text that counts as part of the definition though it is not written in it.
+        counted: Whether its value may depend on its place in its group.
     """
 
     titles: tuple[Title, ...]
     opens: Opens = "inside"
     stub: bool = False
     selves: tuple[str, ...] = ()
-    salt: str = ""
+    counted: bool = False
 
 
 Rule = Callable[[Any], Found | None]

@@ -41,15 +41,10 @@ def _go_type(node: Any) -> Found | None:
 
 
 def _go_constant(node: Any) -> Found | None:
-    """A constant counted by iota depends on where it stands in its group."""
-    names = [one for one in node.children_by_field_name("name") if one.is_named]
-    group = node.parent
-    salt = ""
-    if group is not None and b"iota" in (group.text or b""):
-        specs = [one.id for one in group.named_children if one.type == node.type]
-        salt = f"iota {specs.index(node.id)}" if node.id in specs else ""
-    titles = tuple(Title(text_of(one), "constant", one) for one in names)
-    return Found(titles, salt=salt) if titles else None
+    titles = tuple(
+        Title(text_of(one), "constant", one) for one in node.children_by_field_name("name") if one.is_named
+    )
+    return Found(titles, counted=True) if titles else None
 
 
 GO = Shape(

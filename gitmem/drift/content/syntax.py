@@ -7,8 +7,10 @@ is not ``a-b-c`` and ``f("x")`` is not ``f(x)``. Grammars are single wheels, imp
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Callable
 from functools import cache
+from time import process_time
 from typing import Any, NamedTuple
 
 from gitmem.drift.content.language import title
@@ -38,7 +40,19 @@ _MARK_IN_HEAD = re.compile(
     rb"@[\w.]*[Dd]eprecated\b|#\[\s*[Dd]eprecated|\[\[[^\]]*deprecated|\[\s*(?:System\.)?Obsolete"
     rb"|@available\s*\([^)]*deprecated|__attribute__\s*\(\(\s*deprecated"
 )
-_STEP: dict[str, str] = {}
+_SECONDS = 0.2
+_SECONDS_PER_BYTE = 1.5e-6
+# Up to here even the worst input is soon done.
+_SMALL = 1_000
+_UNBALANCED = 64
+# Ordinary source shrinks to a fourth, tables of numbers to a twentieth.
+_MOST_REPETITIVE = 60
+_RUN = re.compile(rb"([^\w\s*=/.~-])\1{1000}")
+_CHUNK = 64 * 1024
+# Deeper ones are no symbols, nor are what a pattern binds beyond so many nodes: only hostile files have them.
+_MAX_SCOPES = 20
+_MAX_PATTERN = 2_000
+_GLANCE = 4_000
 
 
 class MissingGrammarError(Exception):
@@ -53,19 +67,54 @@ class Parsed(NamedTuple):
 
 
 def parse(language: str, data: bytes) -> Parsed | None:
-    """Parse a file; None when the parser gave up.
+    """Parse a file; None when the parser gave up or used up its time.
 
     Raises:
         MissingGrammarError: When the grammar is not installed.
     """
     tools = _tools(language)
     source = data.replace(b"\r\n", b"\n")
-    tree = tools.parser.parse(source)
+    tree = _tree(tools.parser, source)
     if tree is None:
         return None
     walk = _Walk(tools, source)
     walk.run(tree.root_node)
     return Parsed(walk.tape, tree.root_node.has_error)
+
+
+def _tree(parser: Any, source: bytes) -> Any:
+    """The syntax tree, or None.
+
+    On some broken input a grammar's error recovery takes quadratic time and memory (8 kB can need gigabytes), and
+    now and then in one step that cannot be interrupted. So what no person or generator writes is not parsed at all,
+    and the rest gets about ten times the processor time of an ordinary file of its size, and not more.
+    """
+    if len(source) > _SMALL and not _is_plausible(source):
+        return None
+    limit = process_time() + _SECONDS + _SECONDS_PER_BYTE * len(source)
+
+    def read(offset: int, _point: Any) -> bytes:
+        return source[offset : offset + _CHUNK]
+
+    def out_of_time(_offset: int, _damaged: bool) -> bool:  # noqa: FBT001 - the parser's signature
+        return process_time() > limit
+
+    try:
+        return parser.parse(read, encoding="utf8", progress_callback=out_of_time)
+    except (ValueError, MemoryError):
+        parser.reset()
+        return None
+
+
+def _is_plausible(source: bytes) -> bool:
+    """Whether the text may be source code: its brackets nearly balance, and it does not repeat a few bytes for ever."""
+    for opening, closing in (b"()", b"[]", b"{}"):
+        opened, closed = source.count(opening), source.count(closing)
+        if abs(opened - closed) > max(_UNBALANCED, (opened + closed) // 5):
+            return False
+    if source.count(b"<") > len(source) // 10 or _RUN.search(source):
+        return False
+    return len(zlib.compress(source, 1)) * _MOST_REPETITIVE > len(source)
 
 
 class _Tools(NamedTuple):
@@ -139,6 +188,10 @@ class _Walk:
         self.bound: set[int] = set()
         # Where a member of an object literal is named: 'a': 1 is a: 1.
         self.keys: set[int] = set()
+        # Last byte of a template whose text is another language.
+        self.embedded = 0
+        # Groups of constants that are counted: whether they are, and how many were seen.
+        self.groups: dict[int, list[int]] = {}
         self.found: dict[int, Found | None] = {}
         # Token position and first line of attributes just written, and the position after them.
         self.prefix = (-1, 0, -1)
@@ -260,7 +313,8 @@ class _Walk:
 
     def unwrap(self, node: Any) -> None:
         """Parentheses go, unless they end an optional chain: (a?.b).c is not a?.b.c."""
-        if b"?." in self.source[node.start_byte : node.end_byte]:
+        start = node.start_byte
+        if b"?." in self.source[start : min(node.end_byte, start + _GLANCE)]:
             around = node.parent
             if around is not None and around.type in _CHAINS and around.start_byte == node.start_byte:
                 self.composite(node)
@@ -318,7 +372,7 @@ class _Walk:
                 self.marked = (at, row)
 
     def silent(self, node: Any) -> None:
-        text = self.source[node.start_byte : node.end_byte]
+        text = self.source[node.start_byte : node.start_byte + _GLANCE]
         if self.shape.silent_text is None or not self.shape.silent_text.match(text):
             (self.prefix_node if node.type in self.shape.prefixes else self.composite)(node)
 
@@ -369,7 +423,7 @@ class _Walk:
         self.rigid -= 1
 
     def import_call(self, node: Any) -> None:
-        text = self.source[node.start_byte : node.end_byte]
+        text = self.source[node.start_byte : node.start_byte + _GLANCE]
         (self.imports if self.shape.import_calls[node.type].match(text) else self.composite)(node)
 
     def imports(self, node: Any) -> None:
@@ -395,7 +449,9 @@ class _Walk:
             else list(node.children)
         )
         names, members, bound = self.shape.names, self.shape.members, self.bound
-        while waiting:
+        for _ in range(_MAX_PATTERN):
+            if not waiting:
+                break
             one = waiting.pop()
             children = one.named_children
             if not children:
@@ -460,7 +516,7 @@ class _Walk:
     def definition(self, node: Any) -> None:
         if node.type == "pair":
             self.keys.add(node.start_byte)
-        if self.in_function:
+        if self.in_function or len(self.scope) > _MAX_SCOPES:
             self.bind(node)
             self.local(node)
             return
@@ -508,8 +564,8 @@ class _Walk:
         deprecated = self.is_deprecated(node, found, start, first)
         level = "l" if node.has_error else "s"
         opened = []
-        if found.salt:
-            tape.tokens.append(found.salt)
+        if found.counted:
+            self.count(node)
         for name, kind, title_node in found.titles:
             if title_node is not None:
                 self.titles.add(
@@ -544,6 +600,19 @@ class _Walk:
                 self.open.pop()
 
         return close
+
+    def count(self, node: Any) -> None:
+        """A constant counted by iota is worth its place in the group."""
+        group = node.parent
+        if group is None:
+            return
+        seen = self.groups.get(group.start_byte)
+        if seen is None:
+            counted = b"iota" in self.source[group.start_byte : group.end_byte]
+            seen = self.groups[group.start_byte] = [int(counted), 0]
+        if seen[0]:
+            self.tape.tokens.append(f"iota {seen[1]}")
+            seen[1] += 1
 
     def is_deprecated(self, node: Any, found: Found, start: int, first: int) -> bool:
         if not self.deprecations:
@@ -595,7 +664,9 @@ class _Walk:
 
     def jsx_expression(self, node: Any) -> None:
         """{" "} is white space and {/* … */} a comment."""
-        if not _JSX_NOTHING.fullmatch(self.source[node.start_byte : node.end_byte]):
+        if node.child_count > 3 or not _JSX_NOTHING.fullmatch(
+            self.source[node.start_byte : min(node.end_byte, node.start_byte + _GLANCE)]
+        ):
             self.composite(node)
 
     def optional(self, node: Any) -> None:
@@ -663,19 +734,24 @@ class _Walk:
         else:
             self.composite(node)
 
+    def template(self, node: Any) -> None:
+        """A template that holds another language (gql`…`, template: `…`): white space in it is layout."""
+        start = node.start_byte
+        if _EMBEDDED.search(self.source[max(0, start - 80) : start]):
+            self.embedded = max(self.embedded, node.end_byte)
+        self.composite(node)
+
     def fragment(self, node: Any) -> None:
-        """Text of a template that holds another language (gql`…`, template: `…`): its white space is layout."""
-        around = node.parent.parent if node.parent is not None else None
-        if around is not None and _EMBEDDED.match(self.source[around.start_byte : node.parent.start_byte]):
-            text = self.source[node.start_byte : node.end_byte].decode("utf-8", "surrogateescape")
-            self.tape.tokens.extend(f"t:{word}" for word in _MARKUP_WORD.findall(text))
-        else:
+        if node.start_byte >= self.embedded:
             self.leaf(node, node.kind_id)
+            return
+        text = self.source[node.start_byte : node.end_byte].decode("utf-8", "surrogateescape")
+        self.tape.tokens.extend(f"t:{word}" for word in _MARKUP_WORD.findall(text))
 
 
 _CHAINS = frozenset({"member_expression", "subscript_expression", "call_expression", "non_null_expression"})
 _EMBEDDED = re.compile(
-    rb"[\"']?(?:template|styles|gql|graphql|css|html|svg|sql|styled[\w.()]*)[\"']?\s*(?::\s*\[?\s*)?\Z"
+    rb"(?<![\w$])(?:(?:template|styles)[\"']?\s*:\s*\[?|gql|graphql|css|html|svg|sql|styled[\w.()]*)\s*\Z"
 )
 _MARKUP_WORD = re.compile(r"[<>{}]|[^\s<>{}]+")
 _JSX_NOTHING = re.compile(rb"\{\s*(?:([\"'`])\s*\1|/\*[\s\S]*\*/)?\s*\}")
@@ -688,6 +764,7 @@ _EXTRA: dict[str, Callable[[_Walk, Any], None]] = {
     "modifiers": _Walk.modifiers,
     "call_expression": _Walk.call,
     "class_heritage": _Walk.heritage,
+    "template_string": _Walk.template,
     "string_fragment": _Walk.fragment,
 }
 
