@@ -121,11 +121,11 @@ def _adds_to_watched(seen: Iterable[tuple[Mark, Seen]], change: ScopeChange, sco
 
 
 def _only_moves(seen: Iterable[tuple[Mark, Seen]], change: ScopeChange) -> bool:
-    """Whether what changed in scope are just the files that a relocated watch left or came to."""
+    """Whether what changed in scope are just the files that a relocated watch left or came to, as far as is known."""
     moved = [found for _, one in seen for found in one.findings if found.verdict is Verdict.RELOCATED]
     ends = {path for found in moved for path in (found.path, found.new_path)}
     return all(
-        found.path in ends or found.new_path in ends
+        found.path is None or found.path in ends or found.new_path in ends
         for found in change.findings
         if found.verdict is Verdict.TOUCHED
     )

@@ -19,8 +19,8 @@ import pytest
 from gitmem.git.interface import Repository
 from gitmem.git.opening import open_repository
 from gitmem.model.verdict import Judgement
-from gitmem.usecases.confirm import ConfirmRequest, confirm
 from gitmem.usecases.checking import check
+from gitmem.usecases.confirm import ConfirmRequest, confirm
 from gitmem.usecases.request import Request, Target
 from tests.drift.matrix.go import GO
 from tests.drift.matrix.java import JAVA
@@ -54,7 +54,17 @@ KEEP: dict[str, tuple[str, str]] = {
 }
 FLAG = {"logic": "changed", "signature": "changed", "symbol deleted": "gone", "file deleted": "gone"}
 SOFT = ("callee near", "callee far", "constant")
-ROWS = (*KEEP, *FLAG, *SOFT)
+# Rows judged in a clone of the last commit too, where only stored marks speak for the baseline, with their verdicts.
+WITHOUT_HISTORY = {
+    **FLAG,
+    "no change": "fresh",
+    "reformat": "touched",
+    "docstring added": "touched",
+    "file renamed": "relocated",
+    "function moved": "relocated",
+    "symbol renamed": "relocated",
+    "callee far": "touched",
+}
 
 Judged = Mapping[str, Mapping[str, Judgement]]
 
@@ -102,7 +112,15 @@ class Workshop:
             found["staged"] = _check(repository, "staged")
             repo.commit(row)
             found["committed"] = _check(repository, "committed")
+            if row in WITHOUT_HISTORY:
+                found["shallow"] = self._shallow(repo, path.with_name(f"{path.name}-shallow"))
         return found
+
+    @staticmethod
+    def _shallow(repo: Repo, path: Path) -> dict[str, Judgement]:
+        repo.git("clone", "-q", "--depth", "1", f"file://{repo.path}", str(path))
+        with open_repository(path) as repository:
+            return _check(repository, "committed")
 
 
 def _memories(project: Project) -> dict[str, str]:
@@ -191,3 +209,11 @@ def test_softer_note(workshop: Workshop, language: str, state: str, row: str) ->
         assert (one.verdict, one.status) == ("touched", "active"), one.findings
         told = [found.reason for found in one.findings if found.watch and found.verdict == "touched"]
         assert any(name in reason for name in names for reason in told), one.findings
+
+
+@pytest.mark.parametrize("row", WITHOUT_HISTORY)
+@pytest.mark.parametrize("language", PROJECTS)
+def test_a_clone_without_the_baseline(workshop: Workshop, language: str, row: str) -> None:
+    status = "challenged" if row in FLAG else "active"
+    for one in workshop.judged(language, row)["shallow"].values():
+        assert (one.verdict, one.status) == (WITHOUT_HISTORY[row], status), one.findings
