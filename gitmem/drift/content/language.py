@@ -62,9 +62,31 @@ _BY_NAME = {
     "toml": "pipfile",
 }
 _LOCKS = frozenset(
-    "package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb poetry.lock uv.lock pdm.lock "
-    "pipfile.lock cargo.lock gemfile.lock composer.lock go.sum go.work.sum flake.lock mix.lock pubspec.lock "
-    "podfile.lock package.resolved deno.lock packages.lock.json gradle.lockfile".split()
+    [
+        "package-lock.json",
+        "npm-shrinkwrap.json",
+        "yarn.lock",
+        "pnpm-lock.yaml",
+        "bun.lock",
+        "bun.lockb",
+        "poetry.lock",
+        "uv.lock",
+        "pdm.lock",
+        "pipfile.lock",
+        "cargo.lock",
+        "gemfile.lock",
+        "composer.lock",
+        "go.sum",
+        "go.work.sum",
+        "flake.lock",
+        "mix.lock",
+        "pubspec.lock",
+        "podfile.lock",
+        "package.resolved",
+        "deno.lock",
+        "packages.lock.json",
+        "gradle.lockfile",
+    ]
 )
 _SHEBANG = re.compile(rb"#![^\n]*?\b(python|bash|zsh|ksh|dash|sh|node|deno|ruby|php|perl)[\d.]*\b")
 _CPP = re.compile(rb"^\s*(?:class\s+\w+|namespace\b|template\s*<|public:|private:|using\s+\w)", re.MULTILINE)

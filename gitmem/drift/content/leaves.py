@@ -92,8 +92,30 @@ _STYLE_OF = {
 }
 # White space between tokens means nothing in these, so the lexer may compare them.
 FREE_FORM = frozenset(
-    "typescript tsx javascript go rust java swift kotlin scala groovy dart csharp c cpp objc proto zig php css sql "
-    "graphql terraform".split()
+    [
+        "typescript",
+        "tsx",
+        "javascript",
+        "go",
+        "rust",
+        "java",
+        "swift",
+        "kotlin",
+        "scala",
+        "groovy",
+        "dart",
+        "csharp",
+        "c",
+        "cpp",
+        "objc",
+        "proto",
+        "zig",
+        "php",
+        "css",
+        "sql",
+        "graphql",
+        "terraform",
+    ]
 )
 _TOKEN = r"(?P<word>[^\W\d][\w$]*|\$[\w$]+)|(?P<number>\d[\w.]*)|(?P<gap>\s+)|(?P<sign>.)"  # noqa: S105 - a pattern
 # How far a docstring's own line is looked at: a line may be a megabyte long.
@@ -118,7 +140,7 @@ def _stripper(language: str) -> re.Pattern[str]:
 
 
 def decode(data: bytes) -> str:
-    """Text with line ends as ``\\n``; bytes that are not UTF-8 survive."""
+    r"""Text with line ends as ``\\n``; bytes that are not UTF-8 survive."""
     text = data.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
@@ -177,12 +199,9 @@ def leaves(language: str, text: str) -> list[str]:
 
 
 def _without_trailing_commas(tokens: list[str]) -> list[str]:
-    last = len(tokens) - 1
-    return [
-        token
-        for at, token in enumerate(tokens)
-        if not (token == "," and at < last and tokens[at + 1] in {")", "]", "}"})
-    ]
+    following = [*tokens[1:], ""]
+    pairs = zip(tokens, following, strict=False)
+    return [one for one, after in pairs if one != "," or after not in {")", "]", "}"}]
 
 
 def _python_leaves(text: str) -> list[str]:
@@ -191,34 +210,33 @@ def _python_leaves(text: str) -> list[str]:
     indents = [0]
     fresh = True
     for match in _scanner("python").finditer(text):
-        kind, token = match.lastgroup, match[0]
-        if kind == "comment":
-            continue
+        kind, piece = match.lastgroup, match[0]
         if kind == "gap":
-            if depth == 0 and "\n" in token and not _continued(text, match.start()):
-                fresh = True
+            fresh = fresh or (depth == 0 and "\n" in piece and not _is_continued(text, match.start()))
             continue
-        if kind == "string" and depth == 0 and fresh and _is_docstring(text, match):
+        if kind == "comment" or (kind == "string" and depth == 0 and fresh and _is_docstring(text, match)):
             continue
         if fresh:
             fresh = False
-            width = _column(text, match.start())
-            while width < indents[-1]:
-                indents.pop()
-                tokens.append("<")
-            if width > indents[-1]:
-                indents.append(width)
-                tokens.append(">")
-            tokens.append("\n")
-        if token in "([{":
-            depth += 1
-        elif token in ")]}":
-            depth = max(0, depth - 1)
-        tokens.append(text_token(token) if kind == "string" else token)
+            _indent(tokens, indents, _column(text, match.start()))
+        if kind == "sign":
+            depth = max(0, depth + (piece in "([{") - (piece in ")]}"))
+        tokens.append(text_token(piece) if kind == "string" else piece)
     return _without_trailing_commas(tokens)
 
 
-def _continued(text: str, at: int) -> bool:
+def _indent(tokens: list[str], indents: list[int], width: int) -> None:
+    """Begin a logical line at this column."""
+    while width < indents[-1]:
+        indents.pop()
+        tokens.append("<")
+    if width > indents[-1]:
+        indents.append(width)
+        tokens.append(">")
+    tokens.append("\n")
+
+
+def _is_continued(text: str, at: int) -> bool:
     return at > 0 and text[at - 1] == "\\"
 
 

@@ -47,7 +47,7 @@ def unpack(data: bytes) -> Outline:
         ValueError: When the bytes are damaged or of another format.
     """
     try:
-        version, plain = marshal.loads(data)  # noqa: S302 - an own cache under the git directory
+        version, plain = marshal.loads(data)  # noqa: S302 - from an own cache under the git directory
     except (EOFError, TypeError, ValueError) as fault:
         raise ValueError(f"not a packed outline: {fault}") from None
     if version != FORMAT:

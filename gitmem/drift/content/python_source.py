@@ -11,7 +11,7 @@ import ast
 import warnings
 from collections.abc import Callable
 from operator import attrgetter
-from typing import Any
+from typing import Any, ClassVar
 
 from gitmem.drift.content.tape import Definition, Tape, text_token
 
@@ -39,7 +39,7 @@ def tape_of(tree: ast.Module, *, deprecations: bool) -> Tape:
         tree: From `parse`.
         deprecations: Whether the word occurs in the file at all; else nothing is looked up.
     """
-    walk = _Walk(deprecations)
+    walk = _Walk(deprecations=deprecations)
     walk.run(tree)
     return walk.tape
 
@@ -56,9 +56,9 @@ def _plan(cls: type[ast.AST]) -> _Plan:
 class _Walk:
     """One pass over one tree, with an own stack: deep nesting does not exhaust Python's."""
 
-    plans: dict[type, _Plan] = {}  # noqa: RUF012 - a cache that all walks share on purpose
+    plans: ClassVar[dict[type, _Plan]] = {}
 
-    def __init__(self, deprecations: bool) -> None:  # noqa: FBT001 - private, one call
+    def __init__(self, *, deprecations: bool) -> None:
         self.tape = Tape()
         self.stack: list[Any] = []
         self.scope: list[str] = []
@@ -154,7 +154,7 @@ class _Walk:
             tokens.append(f"..{node.attr}")
             self.stack.append(base)
             return
-        name = base.id  # type: ignore[attr-defined]  # its class was looked at above
+        name = base.id
         tokens.append("(member")
         tokens.append(f"n:{name}")
         tokens.append(f".{node.attr}")
@@ -296,7 +296,7 @@ class _Walk:
     def constant(self, node: ast.Constant) -> None:
         value = node.value
         if value.__class__ is str:
-            token = text_token(value)  # type: ignore[arg-type]  # its class was looked at above
+            token = text_token(value)
         elif value.__class__ is int:
             token = f"i:{value:x}"
         else:

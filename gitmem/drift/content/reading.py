@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gitmem.drift.content import leaves, python_lines, python_source, syntax, tape, values, words
+from gitmem.drift.content import grammar, leaves, python_lines, python_source, syntax, tape, values, words
 from gitmem.drift.content import language as languages
 from gitmem.drift.content.difference import Comparison, Difference, of_outlines
 from gitmem.drift.content.outline import Level, Outline
@@ -45,7 +45,7 @@ def outline(path: str, data: bytes) -> Outline | None:
         return _python(data)
     if language in values.LANGUAGES:
         return _by_value(language, data)
-    if language in syntax.LANGUAGES:
+    if language in grammar.LANGUAGES:
         return _by_syntax(language, data)
     if language in leaves.FREE_FORM:
         return _by_leaves(language, data, None)
@@ -124,7 +124,7 @@ def _by_value(language: str, data: bytes) -> Outline:
 def _by_syntax(language: str, data: bytes) -> Outline:
     try:
         parsed = syntax.parse(language, data)
-    except syntax.MissingGrammarError as fault:
+    except grammar.MissingGrammarError as fault:
         return _by_text(language, data, str(fault))
     if parsed is None:
         return _by_leaves(

@@ -104,7 +104,7 @@ _GENERIC = re.compile(r"[<\[(].*", re.DOTALL)
 
 def text_of(node: Any) -> str:
     """The node's source text."""
-    return (node.text or b"").decode("utf-8", "surrogateescape")  # type: ignore[no-any-return]  # a grammar's node
+    return (node.text or b"").decode("utf-8", "surrogateescape")
 
 
 def plain_name(node: Any) -> str:

@@ -194,10 +194,10 @@ def _swift_type(node: Any) -> Found | None:
 
 
 def _swift_property(node: Any) -> Found | None:
-    titles = []
+    titles: list[Title] = []
     for pattern in node.children_by_field_name("name"):
-        for one in pattern.children_by_field_name("bound_identifier") or [pattern]:
-            titles.append(Title(text_of(one), "property", one))
+        names = pattern.children_by_field_name("bound_identifier") or [pattern]
+        titles.extend(Title(text_of(one), "property", one) for one in names)
     return Found(tuple(titles)) if titles else None
 
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from gitmem.drift.content.shape import Found, Opens, Rule, Shape, Title, listed, named, plain_name, text_of
+from gitmem.drift.content.shape import Found, Opens, Rule, Shape, Title, named, plain_name, text_of
 
 _FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
 _THROUGH = frozenset(

@@ -42,7 +42,7 @@ def load(language: str, data: bytes) -> Any:
         raise
     except RecursionError:
         raise UnreadableError("nested too deeply") from None
-    except Exception as fault:  # parsers raise what they like on hostile text
+    except Exception as fault:  # noqa: BLE001 - parsers raise what they like on hostile text
         raise UnreadableError(str(fault).partition("\n")[0] or type(fault).__name__) from None
 
 
@@ -102,20 +102,20 @@ def _strict(text: str) -> str:
 
 
 def _toml(text: str) -> Any:
-    import tomllib  # noqa: PLC0415 - only when a TOML file is looked at
+    import tomllib
 
     return tomllib.loads(text)
 
 
 def _yaml(text: str) -> Any:
-    from gitmem.drift.content import yaml_value  # noqa: PLC0415 - PyYAML is slow to import
+    from gitmem.drift.content import yaml_value
 
     return yaml_value.load(text)
 
 
 def _ini(text: str) -> Any:
     """Sections as dicts; what stands before the first section at the top."""
-    from configparser import RawConfigParser  # noqa: PLC0415 - only when such a file is looked at
+    from configparser import RawConfigParser
 
     parser = RawConfigParser(strict=False, allow_no_value=True, default_section="\0", interpolation=None)
     parser.optionxform = str  # type: ignore[assignment, method-assign]  # keys keep their case

@@ -548,7 +548,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("path", "base", "old", "new", "expected"), CASES)
-def test_judges_an_edit(path: str, base: str, old: str, new: str, expected: Difference):
+def test_judges_an_edit(path: str, base: str, old: str, new: str, expected: Difference) -> None:
     assert old in base
     edited = base.replace(old, new)
     there = compare(path, base.encode(), edited.encode())
@@ -602,12 +602,12 @@ PIECES = [
 
 
 @pytest.mark.parametrize(("path", "old", "new", "expected"), PIECES)
-def test_judges_a_piece(path: str, old: str, new: str, expected: Difference):
+def test_judges_a_piece(path: str, old: str, new: str, expected: Difference) -> None:
     there = compare(path, old.encode(), new.encode())
     assert there == (expected, "syntax", None)
 
 
-def test_a_file_with_syntax_errors_is_compared_by_leaves():
+def test_a_file_with_syntax_errors_is_compared_by_leaves() -> None:
     old = "function f() { return 1 }\nconst x = ;\n"
     cosmetic = compare("a.js", old.encode(), old.replace("return", "/* why */ return").encode())
     assert (cosmetic.difference, cosmetic.level) == (COSMETIC, "leaves")

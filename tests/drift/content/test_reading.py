@@ -30,7 +30,7 @@ COSMETIC, SUBSTANTIVE = Difference.COSMETIC, Difference.SUBSTANTIVE
         ("py", b"", "text"),
     ],
 )
-def test_tells_the_language_by_name_then_by_first_line(path: str, data: bytes, language: str):
+def test_tells_the_language_by_name_then_by_first_line(path: str, data: bytes, language: str) -> None:
     assert language_of(path, data) == language
 
 
@@ -49,40 +49,40 @@ def test_tells_the_language_by_name_then_by_first_line(path: str, data: bytes, l
 )
 def test_other_files_are_compared_coarsely(
     path: str, old: bytes, new: bytes, expected: Difference, level: str
-):
+) -> None:
     there = compare(path, old, new)
     assert (there.difference, there.level) == (expected, level)
 
 
-def test_binary_content_has_no_outline():
+def test_binary_content_has_no_outline() -> None:
     assert outline("a.py", b"x = 1\0") is None
     assert outline("a.py", b"x = 1\n" * 2000 + b"\0") is not None
 
 
-def test_a_large_file_is_compared_by_white_space_and_says_so():
+def test_a_large_file_is_compared_by_white_space_and_says_so() -> None:
     old = b"x = 1\n" * 180_000
     there = compare("a.py", old, old.replace(b"= 1", b"=  1"))
     assert (there.difference, there.level) == (COSMETIC, "text")
     assert "1 MiB" in (there.note or "")
 
 
-def test_a_grammar_that_is_not_installed_is_said(monkeypatch: pytest.MonkeyPatch):
+def test_a_grammar_that_is_not_installed_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
-    from gitmem.drift.content import syntax
+    from gitmem.drift.content import grammar
 
     monkeypatch.setitem(sys.modules, "tree_sitter_typescript", None)
-    syntax._tools.cache_clear()
+    grammar.tools_of.cache_clear()
     try:
         there = compare("a.ts", b"f( a )", b"f(\n a )")
         assert there == (COSMETIC, "text", "TypeScript compared by white space: install gitmem-ledger[full]")
     finally:
         monkeypatch.undo()
-        syntax._tools.cache_clear()
+        grammar.tools_of.cache_clear()
     assert compare("a.ts", b"f( a )", b"f(\na)").level == "syntax"
 
 
-def test_digests_of_different_levels_do_not_compare():
+def test_digests_of_different_levels_do_not_compare() -> None:
     good, bad = outline("a.py", b"x = 1"), outline("a.py", b"x = = 1")
     assert good
     assert bad
@@ -95,8 +95,10 @@ def test_digests_of_different_levels_do_not_compare():
     [
         (
             "a.py",
-            "\"\"\"Doc gone1.\"\"\"\nimport pkg.mod\n\n\ndef f(a):  # gone2\n    '''Doc gone3.'''\n"
-            '    return g("kept-one", a.b) + """kept2"""\n\n\nLIST = [\n    """kept3""",\n    """kept4"""\n]\n',
+            (
+                "\"\"\"Doc gone1.\"\"\"\nimport pkg.mod\n\n\ndef f(a):  # gone2\n    '''Doc gone3.'''\n"
+                '    return g("kept-one", a.b) + """kept2"""\n\n\nLIST = [\n    """kept3""",\n    """kept4"""\n]\n'
+            ),
             "pkg mod pkg.mod f a g kept-one kept one a.b b kept2 kept3 kept4 LIST",
             "Doc gone1 gone2 gone3",
         ),
@@ -121,7 +123,7 @@ def test_digests_of_different_levels_do_not_compare():
         ("a.bin", "kept\0", "", "kept"),
     ],
 )
-def test_words_are_those_of_the_code(path: str, source: str, there: str, absent: str):
+def test_words_are_those_of_the_code(path: str, source: str, there: str, absent: str) -> None:
     words = code_words(path, source.encode())
     assert set(there.split()) <= words
     assert words.isdisjoint(absent.split())
@@ -139,12 +141,12 @@ def test_words_are_those_of_the_code(path: str, source: str, there: str, absent:
         (b"", b"a\n", 0.0),
     ],
 )
-def test_the_share_of_lines_lost(old: bytes, new: bytes, share: float):
+def test_the_share_of_lines_lost(old: bytes, new: bytes, share: float) -> None:
     assert line_share(old, new) == share
 
 
 @given(st.binary(max_size=400), st.binary(max_size=400))
-def test_the_share_is_a_part(old: bytes, new: bytes):
+def test_the_share_is_a_part(old: bytes, new: bytes) -> None:
     assert 0.0 <= line_share(old, new) <= 1.0
     assert line_share(old, old + b"\n" + new) == 0.0
 
@@ -182,7 +184,7 @@ def read_all(path: str, data: bytes) -> None:
 @pytest.mark.parametrize("path", sorted({path for path, _ in SOURCES}))
 @settings(max_examples=25, deadline=None)
 @given(data=st.binary(max_size=300))
-def test_random_bytes_never_raise(path: str, data: bytes):
+def test_random_bytes_never_raise(path: str, data: bytes) -> None:
     read_all(path, data)
     compare(path, data, data + b"\n")
 
@@ -192,7 +194,7 @@ def test_random_bytes_never_raise(path: str, data: bytes):
 )
 @settings(max_examples=25, deadline=None)
 @given(data=st.data())
-def test_damaged_source_never_raises(path: str, source: str, data: st.DataObject):
+def test_damaged_source_never_raises(path: str, source: str, data: st.DataObject) -> None:
     text = source.encode()
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(len(text), start + 40)))
@@ -207,14 +209,14 @@ def test_damaged_source_never_raises(path: str, source: str, data: st.DataObject
 @pytest.mark.parametrize(
     "piece", ["(", "[", "{", "a(", "-", "a.b", "if x: ", "not ", '"', "<a>", "a?b:", "#", "f=>", "x;"]
 )
-def test_deep_and_repeated_input_is_answered(path: str, piece: str):
+def test_deep_and_repeated_input_is_answered(path: str, piece: str) -> None:
     read_all(path, piece.encode() * 20_000)
 
 
 @pytest.mark.parametrize(
     ("path", "source"), SOURCES, ids=[f"{at}-{path}" for at, (path, _) in enumerate(SOURCES)]
 )
-def test_packed_outlines_are_stable(path: str, source: str):
+def test_packed_outlines_are_stable(path: str, source: str) -> None:
     found = outline(path, source.encode())
     assert found
     assert packing.from_plain(packing.to_plain(found)) == found
@@ -224,6 +226,6 @@ def test_packed_outlines_are_stable(path: str, source: str):
 @pytest.mark.parametrize(
     "data", [b"", b"x", b"\xe3", packing.pack.__doc__.encode() if packing.pack.__doc__ else b"y"]
 )
-def test_damaged_packing_is_refused(data: bytes):
+def test_damaged_packing_is_refused(data: bytes) -> None:
     with pytest.raises(ValueError, match="outline"):
         packing.unpack(data)

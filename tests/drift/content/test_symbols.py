@@ -279,82 +279,102 @@ NAMES = [
     (
         "a.ts",
         TYPESCRIPT,
-        "Client class 2-14; Client.limit field 4-4; Client.name field 5-5; Client.go method 7-10; "
-        "Client.state method 12-13; fetchAll function 16-18; A constant 20-20; B constant 21-21; api constant 22-26; "
-        "api.list method 23-23; api.take method 24-24; api.path field 25-25; Options interface 28-28; "
-        "Options.retries field 28-28; Options.run method 28-28; Name type 29-29; Level enum 30-30; "
-        "Level.Low field 30-30; Level.High field 30-30; Inner namespace 31-31; Inner.deep function 31-31; "
-        "over function 32-33; left constant 34-34; other constant 34-34",
+        (
+            "Client class 2-14; Client.limit field 4-4; Client.name field 5-5; Client.go method 7-10; "
+            "Client.state method 12-13; fetchAll function 16-18; A constant 20-20; B constant 21-21; api constant 22-26; "
+            "api.list method 23-23; api.take method 24-24; api.path field 25-25; Options interface 28-28; "
+            "Options.retries field 28-28; Options.run method 28-28; Name type 29-29; Level enum 30-30; "
+            "Level.Low field 30-30; Level.High field 30-30; Inner namespace 31-31; Inner.deep function 31-31; "
+            "over function 32-33; left constant 34-34; other constant 34-34"
+        ),
     ),
     (
         "a.go",
         GO,
-        "Low constant 4-4; High constant 5-5; Client struct 9-12; Client.Limit field 10-10; Client.name field 11-11; "
-        "Client.alias field 11-11; Doer interface 14-16; Doer.Do method 15-15; Client.Go method 18-20; "
-        "New function 22-22; first constant 25-25; second constant 26-26",
+        (
+            "Low constant 4-4; High constant 5-5; Client struct 9-12; Client.Limit field 10-10; Client.name field 11-11; "
+            "Client.alias field 11-11; Doer interface 14-16; Doer.Do method 15-15; Client.Go method 18-20; "
+            "New function 22-22; first constant 25-25; second constant 26-26"
+        ),
     ),
     (
         "a.rs",
         RUST,
-        "Client struct 2-5; Client.limit field 4-4; Client.MAX constant 8-8; Client.go method 10-13; "
-        "Client.fmt method 17-17; Level enum 20-20; Level.Low field 20-20; Level.High field 20-20; Doer trait 21-21; "
-        "Doer.act method 21-21; LIMIT constant 22-22; inner module 23-23; inner.deep function 23-23; "
-        "twice macro 24-24; Other impl 25-25; Other.alone method 25-25",
+        (
+            "Client struct 2-5; Client.limit field 4-4; Client.MAX constant 8-8; Client.go method 10-13; "
+            "Client.fmt method 17-17; Level enum 20-20; Level.Low field 20-20; Level.High field 20-20; Doer trait 21-21; "
+            "Doer.act method 21-21; LIMIT constant 22-22; inner module 23-23; inner.deep function 23-23; "
+            "twice macro 24-24; Other impl 25-25; Other.alone method 25-25"
+        ),
     ),
     (
         "Client.java",
         JAVA,
-        "Client class 4-21; Client.MAX constant 6-6; Client.low field 7-7; Client.high field 7-7; "
-        "Client.Client method 9-9; Client.go method 11-16; Client.Level enum 18-18; Client.Level.LOW field 18-18; "
-        "Client.Level.HIGH field 18-18; Client.Doer interface 20-20; Client.Doer.act method 20-20",
+        (
+            "Client class 4-21; Client.MAX constant 6-6; Client.low field 7-7; Client.high field 7-7; "
+            "Client.Client method 9-9; Client.go method 11-16; Client.Level enum 18-18; Client.Level.LOW field 18-18; "
+            "Client.Level.HIGH field 18-18; Client.Doer interface 20-20; Client.Doer.act method 20-20"
+        ),
     ),
     (
         "a.swift",
         SWIFT,
-        "Client class 4-15; Client.limit property 5-5; Client.state property 6-6; Client.init method 8-10; "
-        "Client.go method 12-14; Client.more method 18-18; String extension 21-23; String.up method 22-22; "
-        "Point struct 25-25; Point.x property 25-25; Level enum 26-26; Level.low field 26-26; Level.high field 26-26; "
-        "Doer protocol 27-27; Doer.act method 27-27; Name type 28-28; top property 29-29",
+        (
+            "Client class 4-15; Client.limit property 5-5; Client.state property 6-6; Client.init method 8-10; "
+            "Client.go method 12-14; Client.more method 18-18; String extension 21-23; String.up method 22-22; "
+            "Point struct 25-25; Point.x property 25-25; Level enum 26-26; Level.low field 26-26; Level.high field 26-26; "
+            "Doer protocol 27-27; Doer.act method 27-27; Name type 28-28; top property 29-29"
+        ),
     ),
     (
         "a.kt",
         KOTLIN,
-        "Client class 3-13; Client.limit property 3-3; Client.state property 4-4; Client.MAX property 7-7; "
-        "Client.go method 10-12; Doer interface 15-17; Doer.act method 16-16; Single object 19-21; "
-        "Single.run method 20-20; up function 23-23",
+        (
+            "Client class 3-13; Client.limit property 3-3; Client.state property 4-4; Client.MAX property 7-7; "
+            "Client.go method 10-12; Doer interface 15-17; Doer.act method 16-16; Single object 19-21; "
+            "Single.run method 20-20; up function 23-23"
+        ),
     ),
     (
         "a.rb",
         RUBY,
-        "Net module 1-13; Net.LIMIT constant 2-2; Net.Client class 4-12; Net.Client.go method 5-7; "
-        "Net.Client.make method 9-11",
+        (
+            "Net module 1-13; Net.LIMIT constant 2-2; Net.Client class 4-12; Net.Client.go method 5-7; "
+            "Net.Client.make method 9-11"
+        ),
     ),
     (
         "a.php",
         PHP,
-        "helper function 4-4; Client class 6-13; Client.MAX constant 7-7; Client.limit field 8-8; "
-        "Client.go method 10-12; Doer interface 15-15; Doer.act method 15-15",
+        (
+            "helper function 4-4; Client class 6-13; Client.MAX constant 7-7; Client.limit field 8-8; "
+            "Client.go method 10-12; Doer interface 15-15; Doer.act method 15-15"
+        ),
     ),
     (
         "a.cs",
         CSHARP,
-        "Client class 3-14; Client.Max constant 5-5; Client.Limit property 6-6; Client.Client method 8-8; "
-        "Client.Go method 10-13; IDoer interface 16-16; IDoer.Act method 16-16; Level enum 17-17; "
-        "Level.Low field 17-17; Level.High field 17-17",
+        (
+            "Client class 3-14; Client.Max constant 5-5; Client.Limit property 6-6; Client.Client method 8-8; "
+            "Client.Go method 10-13; IDoer interface 16-16; IDoer.Act method 16-16; Level enum 17-17; "
+            "Level.Low field 17-17; Level.High field 17-17"
+        ),
     ),
     (
         "a.cpp",
         CPP,
-        "MAX macro 1-1; Client class 3-10; Client.Client method 6-6; Client.go method 7-7; Client.limit field 9-9; "
-        "Client.more method 12-12; Level enum 13-13; Level.Low field 13-13; Level.High field 13-13; "
-        "helper function 14-14",
+        (
+            "MAX macro 1-1; Client class 3-10; Client.Client method 6-6; Client.go method 7-7; Client.limit field 9-9; "
+            "Client.more method 12-12; Level enum 13-13; Level.Low field 13-13; Level.High field 13-13; "
+            "helper function 14-14"
+        ),
     ),
     ("a.sh", SHELL, "LIMIT constant 2-2; NAME constant 3-3; go function 5-8; other function 10-12"),
 ]
 
 
 @pytest.mark.parametrize(("path", "source", "expected"), NAMES, ids=[row[0] for row in NAMES])
-def test_finds_definitions_with_their_lines_and_kinds(path: str, source: str, expected: str):
+def test_finds_definitions_with_their_lines_and_kinds(path: str, source: str, expected: str) -> None:
     found = read(path, source)
     assert (found.level, found.note) == ("syntax", None)
     listed = {
@@ -386,7 +406,7 @@ RENAMES = [
 
 
 @pytest.mark.parametrize(("path", "source", "name", "old", "new"), RENAMES)
-def test_a_renamed_symbol_keeps_its_body(path: str, source: str, name: str, old: str, new: str):
+def test_a_renamed_symbol_keeps_its_body(path: str, source: str, name: str, old: str, new: str) -> None:
     scope, _, own = name.rpartition(".")
     renamed = own.replace(old.strip("("), new.strip("("))
     before = symbol(path, source, name)
@@ -410,7 +430,7 @@ def test_a_renamed_symbol_keeps_its_body(path: str, source: str, name: str, old:
         ("a.rs", "fn f(n: u8) { f(n) }", "fn g(n: u8) { f(n) }"),
     ],
 )
-def test_calling_the_old_name_is_another_body(path: str, old: str, new: str):
+def test_calling_the_old_name_is_another_body(path: str, old: str, new: str) -> None:
     assert symbol(path, old, "f").body != symbol(path, new, "g").body
 
 
@@ -430,7 +450,7 @@ MOVES = [
 
 
 @pytest.mark.parametrize(("path", "source", "name"), MOVES)
-def test_a_symbol_does_not_change_with_what_stands_around_it(path: str, source: str, name: str):
+def test_a_symbol_does_not_change_with_what_stands_around_it(path: str, source: str, name: str) -> None:
     comment = "#" if path.endswith((".rb", ".sh")) else "//"
     lines = source.split("\n")
     shifted = [*lines[:1], f"{comment} moved", "", "", *lines[1:]]
@@ -440,7 +460,7 @@ def test_a_symbol_does_not_change_with_what_stands_around_it(path: str, source: 
 
 
 @pytest.mark.parametrize(("path", "source", "name"), MOVES)
-def test_the_signature_leaves_the_body_out(path: str, source: str, name: str):
+def test_the_signature_leaves_the_body_out(path: str, source: str, name: str) -> None:
     body_edit = (
         source.replace("n - 1", "n - 2").replace("const inner", "const other").replace('go "$', 'run "$')
     )
@@ -460,27 +480,33 @@ def test_the_signature_leaves_the_body_out(path: str, source: str, name: str):
         ("a.swift", "func f(a: Int) {}", "func f(a: Int) async {}", "f"),
     ],
 )
-def test_the_signature_holds_parameters_and_result(path: str, old: str, new: str, name: str):
+def test_the_signature_holds_parameters_and_result(path: str, old: str, new: str, name: str) -> None:
     assert symbol(path, old, name).signature != symbol(path, new, name).signature
 
 
 USES = [
     (
         "a.ts",
-        "function f(a, { b, c: d }, ...e) { const x = a + LIMIT; for (const i of e) { helper(i, d); }"
-        " try { pkg.run(b, (y) => y + x) } catch (bad) { log(bad) } return this.other(); }",
+        (
+            "function f(a, { b, c: d }, ...e) { const x = a + LIMIT; for (const i of e) { helper(i, d); }"
+            " try { pkg.run(b, (y) => y + x) } catch (bad) { log(bad) } return this.other(); }"
+        ),
         "LIMIT helper pkg pkg.run run log other",
     ),
     (
         "a.go",
-        "package a\n\nfunc (s *S) f(a, b int) int {\n\tx := a + LIMIT\n\tfor i, v := range list {\n"
-        "\t\tpkg.Run(i, v, x, b)\n\t}\n\treturn s.other(x)\n}\n",
+        (
+            "package a\n\nfunc (s *S) f(a, b int) int {\n\tx := a + LIMIT\n\tfor i, v := range list {\n"
+            "\t\tpkg.Run(i, v, x, b)\n\t}\n\treturn s.other(x)\n}\n"
+        ),
         "S LIMIT list pkg pkg.Run Run other int",
     ),
     (
         "a.rs",
-        "fn f(a: Kind, (b, c): P) { let x = a + LIMIT; if let Some(y) = z { helper(y, b, c); }"
-        " list.iter(|q| q + x); }",
+        (
+            "fn f(a: Kind, (b, c): P) { let x = a + LIMIT; if let Some(y) = z { helper(y, b, c); }"
+            " list.iter(|q| q + x); }"
+        ),
         "Kind P LIMIT z helper list list.iter iter",
     ),
     (
@@ -490,8 +516,10 @@ USES = [
     ),
     (
         "a.swift",
-        "func f(_ a: Kind) -> Int { let x = a + LIMIT; guard let d = e else { return 1 }\n"
-        " for i in list { helper(i, d) }\n return x }",
+        (
+            "func f(_ a: Kind) -> Int { let x = a + LIMIT; guard let d = e else { return 1 }\n"
+            " for i in list { helper(i, d) }\n return x }"
+        ),
         "Kind LIMIT e list helper",
     ),
     ("a.php", "<?php\nfunction f($a) { $x = $a + LIMIT; return helper($x); }", "LIMIT helper"),
@@ -504,7 +532,7 @@ USES = [
 
 
 @pytest.mark.parametrize(("path", "source", "expected"), USES, ids=[row[0] for row in USES])
-def test_uses_names_that_it_reads_and_does_not_bind(path: str, source: str, expected: str):
+def test_uses_names_that_it_reads_and_does_not_bind(path: str, source: str, expected: str) -> None:
     uses = symbol(path, source, "f").uses
     assert set(expected.split()) <= uses
     assert uses.isdisjoint(set("abcdxyiqks") | {"f", "bad", "v", "this", "self"} - {"e", "z"})
@@ -530,7 +558,7 @@ DEPRECATED = [
 
 
 @pytest.mark.parametrize(("path", "source", "name"), DEPRECATED)
-def test_sees_a_deprecation_mark(path: str, source: str, name: str):
+def test_sees_a_deprecation_mark(path: str, source: str, name: str) -> None:
     assert symbol(path, source, name).deprecated
 
 
@@ -544,23 +572,23 @@ def test_sees_a_deprecation_mark(path: str, source: str, name: str):
         ("A.java", "class A {\n  @Deprecated\n  void g() {}\n  void f() {}\n}", "A.f"),
     ],
 )
-def test_a_mark_on_something_else_does_not_count(path: str, source: str, name: str):
+def test_a_mark_on_something_else_does_not_count(path: str, source: str, name: str) -> None:
     assert not symbol(path, source, name).deprecated
 
 
-def test_an_attribute_belongs_to_the_definition_after_it():
+def test_an_attribute_belongs_to_the_definition_after_it() -> None:
     old = "#[cfg(unix)]\nfn f() {}\n\nfn g() {}\n"
     new = old.replace("unix", "windows")
     assert symbol("a.rs", old, "f").digest != symbol("a.rs", new, "f").digest
     assert symbol("a.rs", old, "g").digest == symbol("a.rs", new, "g").digest
 
 
-def test_a_constant_counted_by_iota_depends_on_its_place():
+def test_a_constant_counted_by_iota_depends_on_its_place() -> None:
     new = GO.replace("\tLow = iota", "\tLowest = iota\n\tLow")
     assert symbol("a.go", GO, "High").digest != symbol("a.go", new, "High").digest
 
 
-def test_typescript_annotations_leave_the_core_alone():
+def test_typescript_annotations_leave_the_core_alone() -> None:
     old = "export const f = (a, b = 1) => a;"
     new = "export const f: F<string> = (a: string, b: number = 1): string => a;"
     assert of_symbols(symbol("a.ts", old, "f"), symbol("a.ts", new, "f")) is Difference.SOFT
@@ -568,14 +596,14 @@ def test_typescript_annotations_leave_the_core_alone():
     assert of_symbols(symbol("a.ts", old, "f"), symbol("a.ts", other, "f")) is Difference.SUBSTANTIVE
 
 
-def test_a_symbol_beside_a_syntax_error_keeps_its_fingerprint():
+def test_a_symbol_beside_a_syntax_error_keeps_its_fingerprint() -> None:
     good = "function f() { return 1 }\n"
     broken = read("a.ts", good + "const x = ;\n")
     assert broken.level == "leaves"
     assert broken.symbol("f") == read("a.ts", good).symbol("f")
 
 
-def test_a_class_changes_with_its_method_and_its_sibling_does_not():
+def test_a_class_changes_with_its_method_and_its_sibling_does_not() -> None:
     new = JAVA.replace("n - 1", "n + 1")
     assert symbol("Client.java", JAVA, "Client").digest != symbol("Client.java", new, "Client").digest
     assert (
@@ -584,6 +612,6 @@ def test_a_class_changes_with_its_method_and_its_sibling_does_not():
     )
 
 
-def test_a_header_with_classes_is_read_as_cpp():
+def test_a_header_with_classes_is_read_as_cpp() -> None:
     assert read("a.h", CPP).language == "cpp"
     assert read("a.h", "int f(int a);\n").language == "c"

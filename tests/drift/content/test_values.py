@@ -39,7 +39,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("path", "old", "new", "expected"), CASES)
-def test_configuration_is_compared_by_value(path: str, old: str, new: str, expected: Difference):
+def test_configuration_is_compared_by_value(path: str, old: str, new: str, expected: Difference) -> None:
     assert compare(path, old.encode(), new.encode()) == (expected, "value", None)
 
 
@@ -58,7 +58,7 @@ def test_configuration_is_compared_by_value(path: str, old: str, new: str, expec
         ("a.yaml", "? [a]\n: b\n"),
     ],
 )
-def test_what_does_not_parse_is_compared_by_white_space_and_says_so(path: str, source: str):
+def test_what_does_not_parse_is_compared_by_white_space_and_says_so(path: str, source: str) -> None:
     found = outline(path, source.encode())
     assert found
     assert found.level == "text"
@@ -107,7 +107,7 @@ VALUES = [
 
 
 @pytest.mark.parametrize(("path", "source", "key", "expected"), VALUES)
-def test_finds_the_value_of_a_key(path: str, source: str, key: str, expected: str | None):
+def test_finds_the_value_of_a_key(path: str, source: str, key: str, expected: str | None) -> None:
     assert key_value(path, source.encode(), key) == expected
 
 
@@ -121,7 +121,7 @@ def test_finds_the_value_of_a_key(path: str, source: str, key: str, expected: st
         ("a.txt", "a: b", ()),
     ],
 )
-def test_names_every_key(path: str, source: str, expected: tuple[str, ...]):
+def test_names_every_key(path: str, source: str, expected: tuple[str, ...]) -> None:
     found = key_names(path, source.encode())
     flat = [name for name in found if not name.endswith((".needs", ".recipe"))]
     assert tuple(flat) == expected
