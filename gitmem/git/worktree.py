@@ -267,7 +267,8 @@ def _copied_index(runner: Runner, *, objects: bool = False) -> Iterator[dict[str
     with tempfile.TemporaryDirectory(prefix="gitmem-") as folder:
         index = Path(folder, "index")
         if (own := runner.layout.git_dir / "index").exists():
-            shutil.copyfile(own, index)
+            # With its time: a file as old as its index is compared by content, and git here may know seconds alone.
+            shutil.copy2(own, index)
         env = {"GIT_INDEX_FILE": str(index)}
         if objects:
             store = Path(folder, "objects")

@@ -258,3 +258,14 @@ def test_a_filtered_file_counts_by_its_index_until_it_is_touched(
         assert listing(repository)["a.big"] == (0o100644, raw)
         assert repository.worktree_blob("a.big") == b"changed content\n"
         assert repository.status().unstaged == ("a.big",)
+
+
+def test_an_edit_of_equal_size_in_the_second_of_the_last_commit(repo: Repo) -> None:
+    repo.git("config", "core.trustctime", "false")
+    long_ago = (1_700_000_000 * 10**9, 1_700_000_000 * 10**9)
+    os.utime(repo.write("a.txt", "one\n"), ns=long_ago)
+    repo.commit("One")
+    os.utime(repo.path / ".git" / "index", ns=long_ago)
+    os.utime(repo.write("a.txt", "two\n"), ns=long_ago)
+    with open_repository(repo.path) as repository:
+        assert listing(repository)["a.txt"][1] == repo.git("hash-object", "a.txt")
