@@ -7,7 +7,7 @@ import random
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gitmem.errors import UsageError
@@ -263,6 +263,7 @@ def histories(draw: st.DrawFn) -> list[Event]:
     ]
 
 
+@settings(deadline=None)
 @given(histories(), st.data())
 def test_a_fold_continued_is_the_fold_over_all(history: list[Event], data: st.DataObject) -> None:
     cut = data.draw(st.integers(0, len(history)))
@@ -273,6 +274,7 @@ def test_a_fold_continued_is_the_fold_over_all(history: list[Event], data: st.Da
     assert first == before
 
 
+@settings(deadline=None)
 @given(histories())
 def test_any_payload_folds_to_a_phase_that_exists_and_survives_a_cache(history: list[Event]) -> None:
     state = fold(history, run_id="run-1")
@@ -282,6 +284,7 @@ def test_any_payload_folds_to_a_phase_that_exists_and_survives_a_cache(history: 
     hash(state)
 
 
+@settings(deadline=None)
 @given(histories(), st.integers())
 def test_the_order_of_arrival_does_not_matter(history: list[Event], seed: int) -> None:
     def ordered(some: Sequence[Event]) -> list[Event]:

@@ -6,7 +6,7 @@ import base64
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gitmem.redaction.masking import Masker
@@ -139,6 +139,7 @@ def test_bytes_that_are_no_text_pass_and_what_lies_between_is_masked() -> None:
     assert MASKER.mask_bytes(b"\xff\x00\xee\x80\x80")[0] == b"\xff\x00\xee\x80\x80"
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_any_text_can_be_masked(text: str) -> None:
     masked = MASKER.mask(text)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gitmem.model.event import Event
@@ -46,6 +46,7 @@ def message(**fields: object) -> bytes:
     )
 
 
+@settings(deadline=None)
 @given(
     st.integers(1, 2**53 - 1),
     st.dictionaries(TEXT, JSON, max_size=5),

@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gitmem.wire.event import (
@@ -66,6 +66,7 @@ def test_what_could_move_a_cursor_is_made_visible(said: str, shown: str) -> None
     assert subject(1, "finding_noted", {"finding": said}) == f"#1 finding_noted: {shown}"
 
 
+@settings(deadline=None)
 @given(ANY_TEXT, st.integers(1, 10**9))
 def test_subject_has_1_to_100_visible_characters_on_one_line(said: str, seq: int) -> None:
     line = subject(seq, "finding_noted", {"finding": said})
@@ -75,6 +76,7 @@ def test_subject_has_1_to_100_visible_characters_on_one_line(said: str, seq: int
     assert line.startswith(f"#{seq} finding_noted")
 
 
+@settings(deadline=None)
 @given(st.dictionaries(ANY_TEXT, st.none() | st.booleans() | st.integers() | ANY_TEXT, max_size=4))
 def test_json_of_a_message_reads_back_as_the_event(payload: dict[str, object]) -> None:
     try:
