@@ -38,7 +38,8 @@ class Found(NamedTuple):
     counted: bool = False
 
 
-Rule = Callable[[Any], Found | None]
+Rule = Callable[[Any, bytes], Found | None]
+"""From a node and the file to what the node defines."""
 NONE: frozenset[str] = frozenset()
 
 
@@ -102,23 +103,23 @@ class Shape:
 _GENERIC = re.compile(r"[<\[(].*", re.DOTALL)
 
 
-def text_of(node: Any) -> str:
-    """The node's source text."""
-    return (node.text or b"").decode("utf-8", "surrogateescape")
+def text_of(source: bytes, node: Any) -> str:
+    """The node's source text; the node itself would ask the parser's input for it byte by byte."""
+    return source[node.start_byte : node.end_byte].decode("utf-8", "surrogateescape")
 
 
-def plain_name(node: Any) -> str:
+def plain_name(source: bytes, node: Any) -> str:
     """The dotted name that a node spells, without type parameters, quotes and pointers."""
-    text = _GENERIC.sub("", text_of(node)).strip("\"'`*& ?!")
+    text = _GENERIC.sub("", text_of(source, node)).strip("\"'`*& ?!")
     return ".".join(part for part in re.split(r"::|\.|\\|\s+", text) if part)
 
 
 def named(kind: str, opens: Opens = "inside", *, field: str = "name", stub: bool = False) -> Rule:
     """A rule for kinds whose name stands in one field."""
 
-    def rule(node: Any) -> Found | None:
+    def rule(node: Any, source: bytes) -> Found | None:
         title = node.child_by_field_name(field)
-        name = plain_name(title) if title is not None else ""
+        name = plain_name(source, title) if title is not None else ""
         return Found((Title(name, kind, title),), opens, stub) if name else None
 
     return rule
@@ -127,8 +128,8 @@ def named(kind: str, opens: Opens = "inside", *, field: str = "name", stub: bool
 def called(name: str, kind: str) -> Rule:
     """A rule for kinds that have a fixed name, such as ``init``."""
 
-    def rule(node: Any) -> Found | None:
-        del node
+    def rule(node: Any, source: bytes) -> Found | None:
+        del node, source
         return Found((Title(name, kind),))
 
     return rule
@@ -137,9 +138,11 @@ def called(name: str, kind: str) -> Rule:
 def listed(kind: str, field: str = "name", opens: Opens = "inside") -> Rule:
     """A rule for kinds that define several names at once."""
 
-    def rule(node: Any) -> Found | None:
+    def rule(node: Any, source: bytes) -> Found | None:
         titles = tuple(
-            Title(name, kind, one) for one in node.children_by_field_name(field) if (name := plain_name(one))
+            Title(name, kind, one)
+            for one in node.children_by_field_name(field)
+            if (name := plain_name(source, one))
         )
         return Found(titles, opens) if titles else None
 

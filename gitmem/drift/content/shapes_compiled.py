@@ -21,28 +21,30 @@ from gitmem.drift.content.shape import (
 _SIGNS = Shape(module="", names=NONE, rules={}).dropped
 
 
-def _go_method(node: Any) -> Found | None:
+def _go_method(node: Any, source: bytes) -> Found | None:
     name, receiver = node.child_by_field_name("name"), node.child_by_field_name("receiver")
     if name is None or receiver is None or not receiver.named_child_count:
         return None
     declared = receiver.named_child(0)
     own, of_type = declared.child_by_field_name("name"), declared.child_by_field_name("type")
-    selves = (text_of(own),) if own is not None else ()
-    prefix = plain_name(of_type) + "." if of_type is not None else ""
-    return Found((Title(prefix + text_of(name), "method", name),), selves=selves)
+    selves = (text_of(source, own),) if own is not None else ()
+    prefix = plain_name(source, of_type) + "." if of_type is not None else ""
+    return Found((Title(prefix + text_of(source, name), "method", name),), selves=selves)
 
 
-def _go_type(node: Any) -> Found | None:
+def _go_type(node: Any, source: bytes) -> Found | None:
     name, body = node.child_by_field_name("name"), node.child_by_field_name("type")
     if name is None:
         return None
     kind = {"struct_type": "struct", "interface_type": "interface"}.get(body.type if body else "", "type")
-    return Found((Title(text_of(name), kind, name),), "scope")
+    return Found((Title(text_of(source, name), kind, name),), "scope")
 
 
-def _go_constant(node: Any) -> Found | None:
+def _go_constant(node: Any, source: bytes) -> Found | None:
     titles = tuple(
-        Title(text_of(one), "constant", one) for one in node.children_by_field_name("name") if one.is_named
+        Title(text_of(source, one), "constant", one)
+        for one in node.children_by_field_name("name")
+        if one.is_named
     )
     return Found(titles, counted=True) if titles else None
 
@@ -81,9 +83,9 @@ GO = Shape(
 )
 
 
-def _rust_impl(node: Any) -> Found | None:
+def _rust_impl(node: Any, source: bytes) -> Found | None:
     of_type = node.child_by_field_name("type")
-    name = plain_name(of_type).rpartition(".")[2] if of_type is not None else ""
+    name = plain_name(source, of_type).rpartition(".")[2] if of_type is not None else ""
     return Found((Title(name, "impl"),), "scope") if name else None
 
 
@@ -139,11 +141,11 @@ RUST = Shape(
 )
 
 
-def _java_field(node: Any) -> Found | None:
+def _java_field(node: Any, source: bytes) -> Found | None:
     names = [one.child_by_field_name("name") for one in node.children_by_field_name("declarator")]
-    text = text_of(node.named_child(0)) if node.named_child_count else ""
+    text = text_of(source, node.named_child(0)) if node.named_child_count else ""
     kind = "constant" if "static" in text and "final" in text else "field"
-    titles = tuple(Title(text_of(one), kind, one) for one in names if one is not None)
+    titles = tuple(Title(text_of(source, one), kind, one) for one in names if one is not None)
     return Found(titles) if titles else None
 
 
@@ -182,22 +184,22 @@ JAVA = Shape(
 )
 
 
-def _swift_type(node: Any) -> Found | None:
+def _swift_type(node: Any, source: bytes) -> Found | None:
     name, keyword = node.child_by_field_name("name"), node.child_by_field_name("declaration_kind")
     if name is None:
         return None
-    kind = text_of(keyword) if keyword is not None else "class"
-    title = plain_name(name)
+    kind = text_of(source, keyword) if keyword is not None else "class"
+    title = plain_name(source, name)
     if kind == "extension":
         return Found((Title(title, "extension"),), "scope")
     return Found((Title(title, kind, name),), "scope")
 
 
-def _swift_property(node: Any) -> Found | None:
+def _swift_property(node: Any, source: bytes) -> Found | None:
     titles: list[Title] = []
     for pattern in node.children_by_field_name("name"):
         names = pattern.children_by_field_name("bound_identifier") or [pattern]
-        titles.extend(Title(text_of(one), "property", one) for one in names)
+        titles.extend(Title(text_of(source, one), "property", one) for one in names)
     return Found(tuple(titles)) if titles else None
 
 

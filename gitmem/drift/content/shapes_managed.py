@@ -7,7 +7,7 @@ from typing import Any
 from gitmem.drift.content.shape import Found, Rule, Shape, Title, called, named, plain_name, text_of
 
 
-def _variables(node: Any) -> Found | None:
+def _variables(node: Any, source: bytes) -> Found | None:
     declared = next((one for one in node.named_children if one.type == "variable_declaration"), None)
     if declared is None:
         return None
@@ -16,9 +16,11 @@ def _variables(node: Any) -> Found | None:
         for one in declared.named_children
         if one.type == "variable_declarator"
     ]
-    constant = any(text_of(one) == "const" for one in node.children)
+    constant = any(text_of(source, one) == "const" for one in node.children)
     titles = tuple(
-        Title(text_of(one), "constant" if constant else "field", one) for one in names if one is not None
+        Title(text_of(source, one), "constant" if constant else "field", one)
+        for one in names
+        if one is not None
     )
     return Found(titles) if titles else None
 
@@ -57,18 +59,18 @@ CSHARP = Shape(
 )
 
 
-def _kotlin_type(node: Any) -> Found | None:
+def _kotlin_type(node: Any, source: bytes) -> Found | None:
     name = node.child_by_field_name("name")
     words = {child.type for child in node.children} | {
-        text_of(one) for one in node.children if one.type == "modifiers"
+        text_of(source, one) for one in node.children if one.type == "modifiers"
     }
     kind = (
         "interface" if "interface" in words else "enum" if any("enum" in word for word in words) else "class"
     )
-    return Found((Title(text_of(name), kind, name),), "scope") if name is not None else None
+    return Found((Title(text_of(source, name), kind, name),), "scope") if name is not None else None
 
 
-def _kotlin_property(node: Any) -> Found | None:
+def _kotlin_property(node: Any, source: bytes) -> Found | None:
     declared = [
         one
         for one in node.named_children
@@ -80,26 +82,26 @@ def _kotlin_property(node: Any) -> Found | None:
         for holder in holders:
             name = next((child for child in holder.named_children if child.type == "identifier"), None)
             if name is not None:
-                titles.append(Title(text_of(name), "property", name))
+                titles.append(Title(text_of(source, name), "property", name))
     return Found(tuple(titles)) if titles else None
 
 
-def _kotlin_parameter(node: Any) -> Found | None:
+def _kotlin_parameter(node: Any, source: bytes) -> Found | None:
     """A constructor parameter that is a property, too."""
     name = next((child for child in node.named_children if child.type == "identifier"), None)
     if name is None or not any(child.type in {"val", "var"} for child in node.children):
         return None
-    return Found((Title(text_of(name), "property", name),))
+    return Found((Title(text_of(source, name), "property", name),))
 
 
-def _kotlin_entry(node: Any) -> Found | None:
+def _kotlin_entry(node: Any, source: bytes) -> Found | None:
     name = next((child for child in node.named_children if child.type == "identifier"), None)
-    return Found((Title(text_of(name), "field", name),)) if name is not None else None
+    return Found((Title(text_of(source, name), "field", name),)) if name is not None else None
 
 
-def _kotlin_alias(node: Any) -> Found | None:
+def _kotlin_alias(node: Any, source: bytes) -> Found | None:
     name = node.child_by_field_name("type") or _first_identifier(node)
-    return Found((Title(plain_name(name), "type", name),)) if name is not None else None
+    return Found((Title(plain_name(source, name), "type", name),)) if name is not None else None
 
 
 def _first_identifier(node: Any) -> Any:

@@ -24,40 +24,40 @@ def _declared(node: Any) -> tuple[Any, bool]:
     return node, function
 
 
-def _function(node: Any) -> Found | None:
+def _function(node: Any, source: bytes) -> Found | None:
     declarator = node.child_by_field_name("declarator")
     if declarator is None:
         return None
     name, _ = _declared(declarator)
-    title = plain_name(name)
+    title = plain_name(source, name)
     kind = "method" if "." in title else "function"
     return Found((Title(title, kind, name),)) if title else None
 
 
 def _declarations(plain: str, callable_: str) -> Rule:
-    def rule(node: Any) -> Found | None:
+    def rule(node: Any, source: bytes) -> Found | None:
         titles = []
         for declarator in node.children_by_field_name("declarator"):
             name, function = _declared(declarator)
-            if title := plain_name(name):
+            if title := plain_name(source, name):
                 titles.append(Title(title, callable_ if function else plain, name))
         return Found(tuple(titles)) if titles else None
 
     return rule
 
 
-def _typedef(node: Any) -> Found | None:
+def _typedef(node: Any, source: bytes) -> Found | None:
     declarator = node.child_by_field_name("declarator")
     name = _declared(declarator)[0] if declarator is not None else None
-    return Found((Title(plain_name(name), "type", name),), "scope") if name is not None else None
+    return Found((Title(plain_name(source, name), "type", name),), "scope") if name is not None else None
 
 
 def _with_body(kind: str) -> Rule:
     """A type that is only mentioned (``struct s x;``) defines nothing."""
     rule = named(kind, "scope")
 
-    def checked(node: Any) -> Found | None:
-        return rule(node) if node.child_by_field_name("body") is not None else None
+    def checked(node: Any, source: bytes) -> Found | None:
+        return rule(node, source) if node.child_by_field_name("body") is not None else None
 
     return checked
 

@@ -8,11 +8,11 @@ from typing import Any
 from gitmem.drift.content.shape import Found, Shape, Title, named, plain_name, text_of
 
 
-def _ruby_assignment(node: Any) -> Found | None:
+def _ruby_assignment(node: Any, source: bytes) -> Found | None:
     left = node.child_by_field_name("left")
     if left is None or left.type not in {"constant", "scope_resolution"}:
         return None
-    return Found((Title(plain_name(left), "constant", left),))
+    return Found((Title(plain_name(source, left), "constant", left),))
 
 
 RUBY = Shape(
@@ -48,21 +48,21 @@ RUBY = Shape(
 )
 
 
-def _php_constants(node: Any) -> Found | None:
+def _php_constants(node: Any, source: bytes) -> Found | None:
     names = [
         one.named_child(0)
         for one in node.named_children
         if one.type == "const_element" and one.named_child_count
     ]
-    return Found(tuple(Title(text_of(one), "constant", one) for one in names)) if names else None
+    return Found(tuple(Title(text_of(source, one), "constant", one) for one in names)) if names else None
 
 
-def _php_properties(node: Any) -> Found | None:
+def _php_properties(node: Any, source: bytes) -> Found | None:
     titles = []
     for one in node.named_children:
         name = one.child_by_field_name("name") if one.type == "property_element" else None
         if name is not None:
-            titles.append(Title(text_of(name).lstrip("$"), "field", name))
+            titles.append(Title(text_of(source, name).lstrip("$"), "field", name))
     return Found(tuple(titles)) if titles else None
 
 

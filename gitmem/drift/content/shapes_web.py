@@ -28,14 +28,14 @@ def _value_kind(value: Any, plain: str) -> tuple[str, Opens]:
     return plain, "object" if value.type == "object" else "inside"
 
 
-def _declarator(node: Any) -> Found | None:
+def _declarator(node: Any, source: bytes) -> Found | None:
     name = node.child_by_field_name("name")
     if name is None:
         return None
     if name.type == "identifier":
         kind, opens = _value_kind(node.child_by_field_name("value"), "constant")
-        return Found((Title(text_of(name), kind, name),), opens)
-    titles = tuple(Title(text_of(one), "constant", one) for one in _pattern_names(name))
+        return Found((Title(text_of(source, name), kind, name),), opens)
+    titles = tuple(Title(text_of(source, one), "constant", one) for one in _pattern_names(name))
     return Found(titles) if titles else None
 
 
@@ -55,24 +55,25 @@ def _pattern_names(pattern: Any) -> list[Any]:
     return [one for one in found if one is not None]
 
 
-def _field(node: Any) -> Found | None:
+def _field(node: Any, source: bytes) -> Found | None:
     name = node.child_by_field_name("name") or node.child_by_field_name("property")
     if name is None:
         return None
     kind, _ = _value_kind(node.child_by_field_name("value"), "field")
-    return Found((Title(plain_name(name), "method" if kind == "function" else "field", name),))
+    return Found((Title(plain_name(source, name), "method" if kind == "function" else "field", name),))
 
 
-def _pair(node: Any) -> Found | None:
+def _pair(node: Any, source: bytes) -> Found | None:
     name = node.child_by_field_name("key")
     if name is None or name.type == "computed_property_name":
         return None
     kind, _ = _value_kind(node.child_by_field_name("value"), "field")
-    return Found((Title(plain_name(name), "method" if kind == "function" else "field", name),))
+    return Found((Title(plain_name(source, name), "method" if kind == "function" else "field", name),))
 
 
-def _export(node: Any) -> Found | None:
+def _export(node: Any, source: bytes) -> Found | None:
     """``export default`` of something without a name."""
+    del source
     value = node.child_by_field_name("value")
     if value is None or not any(child.type == "default" for child in node.children):
         return None
@@ -80,14 +81,16 @@ def _export(node: Any) -> Found | None:
     return Found((Title("default", kind),))
 
 
-def _statement(node: Any) -> Found | None:
+def _statement(node: Any, source: bytes) -> Found | None:
     """``exports.name = …`` at the top."""
     inner = node.named_child(0) if node.named_child_count else None
     if inner is None or inner.type != "assignment_expression":
         return None
     left = inner.child_by_field_name("left")
     match = (
-        _EXPORTS.fullmatch(text_of(left)) if left is not None and left.type == "member_expression" else None
+        _EXPORTS.fullmatch(text_of(source, left))
+        if left is not None and left.type == "member_expression"
+        else None
     )
     if match is None:
         return None

@@ -66,7 +66,7 @@ def arrow_function(walk: Walk, node: Any) -> None:
 
 def modifiers(walk: Walk, node: Any) -> None:
     """Their order says nothing."""
-    ordered = sorted(node.children, key=lambda child: child.text or b"")
+    ordered = sorted(node.children, key=lambda child: walk.source[child.start_byte : child.end_byte])
     walk.push([f"({node.type}", *ordered, ")"])
 
 
@@ -76,7 +76,7 @@ def field_modifiers(walk: Walk, node: Any) -> None:
     at = name.start_byte if name is not None else node.start_byte
     before = [child for child in node.children if child.start_byte < at and child.type != "decorator"]
     rest = [child for child in node.children if child.start_byte >= at or child.type == "decorator"]
-    before.sort(key=lambda child: child.text or b"")
+    before.sort(key=lambda child: walk.source[child.start_byte : child.end_byte])
     items: list[Any] = [f"({node.type}", *before]
     for child in rest:
         items += walk.soft([child]) if child.type in {"?", "!"} else [child]

@@ -112,7 +112,7 @@ class Walk(Writer):
         chain = [node]
         while True:
             rule = self.shape.rules.get(node.type)
-            found = rule(node) if rule is not None else None
+            found = rule(node, self.source) if rule is not None else None
             if found is not None or node.type not in self.shape.wrappers:
                 return found, chain
             inner = [
