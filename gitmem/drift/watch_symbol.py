@@ -42,6 +42,8 @@ def _standing_symbol(mark: Mark, symbol: Symbol, interval: Interval) -> Seen:
     share = _symbol_share(mark, symbol, interval)
     verdict = Verdict.REWRITTEN if share is not None and share > REPLACED else Verdict.CHANGED
     what = "signature changed" if old is not None and old.signature != symbol.signature else "body changed"
+    if symbol.kind == "constant":
+        what = "value changed"
     if symbol.deprecated and not (old is not None and old.deprecated):
         what = "now marked deprecated"
     return told(mark, verdict, f"{name}: {what}", share=share)

@@ -51,6 +51,11 @@ def test_the_reason_says_what_changed() -> None:
     assert reasons == ["send: signature changed", "send: body changed", "send: now marked deprecated"]
 
 
+def test_of_a_constant_the_value_changed() -> None:
+    seen = judged(parse_watch("symbol", "a.py#LIMIT"), {"a.py": "LIMIT = 4\n"}, {"a.py": "LIMIT = 5\n"})
+    assert seen.findings[0].reason == "LIMIT: value changed"
+
+
 def test_one_that_was_deprecated_before_is_not_newly_so() -> None:
     old = "@deprecated('soon')\n" + FILE
     assert verdicts(old.replace("    log(order)", "    # told\n    log(order)"), then=old) == ["cosmetic"] * 2

@@ -426,6 +426,7 @@ def test_two_processes_confirm_at_once(repo: Repo) -> None:
             [sys.executable, "-c", CHILD, str(repo.path)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             cwd=Path(__file__).parents[2],
             env=sealed_environment(repo.path.parent),
             text=True,
@@ -436,7 +437,8 @@ def test_two_processes_confirm_at_once(repo: Repo) -> None:
         assert child.stdin is not None
         child.stdin.write("\n")
         child.stdin.flush()
-    assert [child.communicate()[0].strip() for child in children] == ["1", "1"]
+    told = [child.communicate() for child in children]
+    assert [out.strip() for out, _ in told] == ["1", "1"], told
     assert len(validations(repo)) == 2
     repo.commit("Validate twice")
     assert verdict(repo.path) == ("fresh", "active")
