@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gitmem.drift.content.difference import Difference, of_symbols, worst_of
-from gitmem.drift.content.outline import Symbol
+from gitmem.drift.content.difference import Difference, comparable, of_symbols, worst_of
+from gitmem.drift.content.outline import Outline, Symbol
 from gitmem.drift.content.reading import line_share
 from gitmem.drift.interval import REPLACED, HeldSymbol, Interval
 from gitmem.drift.marks import symbol_at
@@ -21,10 +21,34 @@ def judge_symbol(mark: Mark, interval: Interval) -> Seen:
         return told(mark, Verdict.UNKNOWN, f"{name} was not found when it was validated")
     if interval.now.paths().get(path) == mark.blob:
         return _with_soft(told(mark, Verdict.FRESH, "unchanged"), mark, interval)
-    symbol = symbol_at(interval.now.outline(path), name)
+    outline = interval.now.outline(path)
+    symbol = symbol_at(outline, name)
     if symbol is None:
-        return _absent_symbol(mark, interval)
+        return _unparsed(mark, outline) or _absent_symbol(mark, interval)
+    if not comparable(mark.sig, symbol.digest):
+        return _coarsely(mark, symbol, interval)
     return _with_soft(_standing_symbol(mark, symbol, interval), mark, interval)
+
+
+def _unparsed(mark: Mark, outline: Outline | None) -> Seen | None:
+    """A file that could not be parsed has no definitions to find: that is unknown, never gone."""
+    if outline is None or outline.level in {"syntax", "value"} or outline.symbols:
+        return None
+    why = outline.note or "no parser reads it"
+    return told(mark, Verdict.UNKNOWN, f"{mark.watch.name} could not be looked for: {why}")
+
+
+def _coarsely(mark: Mark, symbol: Symbol, interval: Interval) -> Seen:
+    """The two sides were read at different levels, so only the text of the definition can be compared."""
+    name, path, old = mark.watch.name or "", mark.watch.path or "", _old_symbol(mark, interval)
+    before, after = (interval.then.read(path) if interval.then is not None else None), interval.now.read(path)
+    if old is None or before is None or after is None:
+        return told(mark, Verdict.UNKNOWN, f"{name} was recorded by another parser than reads it now")
+    if _span(before, old.start, old.end).split() == _span(after, symbol.start, symbol.end).split():
+        return told(mark, Verdict.COSMETIC, f"{name}: the same but for white space")
+    share = _symbol_share(mark, symbol, interval)
+    verdict = Verdict.REWRITTEN if share is not None and share > REPLACED else Verdict.CHANGED
+    return told(mark, verdict, f"{name}: body changed", share=share)
 
 
 def _standing_symbol(mark: Mark, symbol: Symbol, interval: Interval) -> Seen:
