@@ -23,9 +23,9 @@ NOW = datetime(2026, 7, 13, 1, 0, tzinfo=UTC)
 
 def replace_tree(repo: Repo, tree: dict[str, str]) -> None:
     """Make the work tree hold exactly this, `.ai` aside."""
-    for path in repo.path.iterdir():
-        if path.name not in {".git", ".ai"}:
-            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    for old in repo.path.iterdir():
+        if old.name not in {".git", ".ai"}:
+            shutil.rmtree(old) if old.is_dir() else old.unlink()
     for path, text in tree.items():
         repo.write(path, text)
 
@@ -52,7 +52,7 @@ def captured(case: Case, repo: Repo) -> Confirmed:
 
 def go_on(case: Case, repo: Repo) -> None:
     """The commits between, then the judged one; ignored ones are listed once they exist."""
-    listed = []
+    listed: list[str] = []
     for place, tree in enumerate((*case.between, case.after), 1):
         replace_tree(repo, {**tree, **_ignore_file(listed)})
         dates = {"GIT_AUTHOR_DATE": case.authored} if case.authored and tree is case.after else None

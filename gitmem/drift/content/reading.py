@@ -20,6 +20,7 @@ from gitmem.drift.content import grammar, leaves, python_lines, python_source, s
 from gitmem.drift.content import language as languages
 from gitmem.drift.content.difference import Comparison, Difference, of_outlines
 from gitmem.drift.content.outline import Level, Outline
+from gitmem.drift.content.plain_value import UnreadableError
 from gitmem.drift.content.text import line_share, text_digest
 
 __all__ = ["code_words", "compare", "is_binary", "key_names", "key_value", "line_share", "outline"]
@@ -73,7 +74,7 @@ def key_value(path: str, data: bytes, key: str) -> str | None:
     language, value = _value(path, data)
     try:
         return None if language is None else values.canonical(values.find(value, key), language)
-    except (KeyError, values.UnreadableError, RecursionError):
+    except (KeyError, UnreadableError, RecursionError):
         return None
 
 
@@ -97,7 +98,7 @@ def _value(path: str, data: bytes) -> tuple[str | None, Any]:
         return None, None
     try:
         return language, values.load(language, data)
-    except values.UnreadableError:
+    except UnreadableError:
         return None, None
 
 
@@ -114,7 +115,7 @@ def _python(data: bytes) -> Outline:
 def _by_value(language: str, data: bytes) -> Outline:
     try:
         text = values.canonical(values.load(language, data), language)
-    except values.UnreadableError as fault:
+    except UnreadableError as fault:
         note = f"{languages.title(language)} compared by white space: {fault}"
         return _by_text(language, data, note)
     found = tape.digest([text], "v")

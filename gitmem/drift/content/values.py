@@ -13,21 +13,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from gitmem.drift.content.leaves import decode
+from gitmem.drift.content.plain_value import Plain, UnreadableError
 
-MAX_NODES = 200_000
 MAX_NAMES = 5_000
 _PLAIN_KEY = re.compile(r"[^.\s\"'\[\]]+")
 _KEY_PART = re.compile(r"""\s*(?:"((?:\\.|[^"\\])*)"|'([^']*)'|\[(\d+)\]|([^.\[]+|\[))\s*(?:\.|(?=\[)|$)""")
-
-
-class UnreadableError(ValueError):
-    """The content does not parse as its language; the message says why, in one line."""
-
-
-class Plain(str):
-    """A YAML scalar that was written without quotes and is not a string."""
-
-    __slots__ = ()
 
 
 def load(language: str, data: bytes) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from gitmem.drift.content.values import MAX_NODES, Plain, UnreadableError
+from gitmem.drift.content.plain_value import MAX_NODES, Plain, UnreadableError
 
 _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _NULL = re.compile(r"~|null|Null|NULL|")
