@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
 from gitmem.git.opening import open_repository
 from gitmem.model.verdict import CHALLENGING, Judgement, Verdict
-from gitmem.usecases.confirm import ConfirmRequest, Confirmed, confirm
 from gitmem.usecases.checking import check
+from gitmem.usecases.confirm import Confirmed, ConfirmRequest, confirm
 from tests.drift.cases.all_cases import CASES
 from tests.drift.cases.case import Case
 from tests.support.repo import Repo
