@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 from typing import NamedTuple
 
 from gitmem.model.memory import Memory, Status
+from gitmem.model.policy import MemoryPolicy
 from gitmem.model.validation import Validation
 
 PROPOSED = "proposed"
@@ -81,6 +82,22 @@ def challenge_dates(
         memory.expires_at,
         memory.status is Status.CHALLENGED and not _clears(validated, memory.challenged_at),
     )
+
+
+def retention_date(memory: Memory, validated: datetime | date | None, policy: MemoryPolicy) -> date | None:
+    """When the policy's retention has a memory reviewed that names no date itself; None = never by age.
+
+    Args:
+        memory: As its file says.
+        validated: Its newest validation; None when nobody validated it.
+        policy: The trusted policy.
+    """
+    known = [
+        at
+        for at in (validated, memory.last_validated_at, memory.approved_at, memory.created_at)
+        if at is not None
+    ]
+    return policy.due(memory.type, max(map(_day, known))) if known else None
 
 
 def _clears(validated: datetime | date | None, since: datetime | date | None) -> bool:

@@ -11,7 +11,7 @@ from gitmem.drift.scopes import ScopeSpec
 from gitmem.errors import NotFoundError
 from gitmem.model.memory import Memory, Status
 from gitmem.model.validation import Validation
-from gitmem.trust.effective import ChallengeDates, challenge_dates
+from gitmem.trust.effective import ChallengeDates, challenge_dates, retention_date
 from gitmem.usecases.inference import words_digest
 from gitmem.usecases.knowledge import Knowledge, KnownMemory
 
@@ -70,7 +70,8 @@ def _subject(known: KnownMemory, knowledge: Knowledge, today: date) -> Subject:
     memory = known.memory
     counting = counting_validation(memory, _validations(memory, knowledge))
     validated = counting.at if counting.recorded else None
-    dates = challenge_dates(memory, validated)
+    review_after = retention_date(memory, validated, knowledge.policy)
+    dates = challenge_dates(memory, validated, review_after=review_after)
     return Subject(known, counting, scope_spec(memory, knowledge), dates, dates.due(today))
 
 

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
 from gitmem.model.memory import Kind, Memory, Status
+from gitmem.model.policy import MemoryPolicy
 from gitmem.model.validation import Validation
-from gitmem.trust.effective import date_challenges, effective_status, heirs, newest
+from gitmem.trust.effective import date_challenges, effective_status, heirs, newest, retention_date
 
 TODAY = date(2026, 8, 1)
 
@@ -86,3 +88,13 @@ def test_only_living_approved_memories_supersede() -> None:
     assert heirs([memory("m-001", superseded_by=("m-002",)), memory("m-002")]) == {"m-001": "m-002"}
     assert heirs([memory("m-001", superseded_by=("m-404",))]) == {}
     assert heirs([memory("m-001", supersedes=("m-001",))]) == {}
+
+
+def test_retention_has_a_memory_reviewed_that_names_no_date_itself() -> None:
+    policy = MemoryPolicy(retention={"verified_fix_pattern": timedelta(days=180), "module_constraint": None})
+    pattern = replace(memory(created_at=date(2026, 1, 1)), type="verified_fix_pattern")
+    assert retention_date(pattern, None, policy) == date(2026, 6, 30)
+    assert retention_date(pattern, date(2026, 7, 1), policy) == date(2026, 12, 28)
+    assert retention_date(replace(pattern, type="module_constraint"), None, policy) is None
+    assert retention_date(replace(pattern, type="unheard_of"), None, policy) is None
+    assert retention_date(replace(pattern, created_at=None), None, policy) is None
