@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from gitmem.model.problem import Problem
 
@@ -76,8 +77,7 @@ class Finding:
     subject: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(NamedTuple):
     """The verdict on one memory with everything a report needs.
 
     Args:

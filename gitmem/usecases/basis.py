@@ -7,6 +7,7 @@ without parsing or building anything (targets.md, "Speed").
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from gitmem.model.verdict import BaselineHow, Finding, Judgement, Verdict
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     from gitmem.usecases.subjects import Subject
 
 
-class Basis(NamedTuple):
-    """One memory.
+class Facts(NamedTuple):
+    """What the report says of one memory whatever the code does; the first five as in `Judgement`.
 
     Args:
         id: As in `Judgement`.
@@ -32,11 +33,6 @@ class Basis(NamedTuple):
         expiry: Day after which it has expired.
         marked: Whether somebody challenged it and nobody confirmed it since.
         because: Why somebody challenged it.
-        include: Globs of its scope, elements resolved.
-        exclude: Globs taken out of them.
-        digest: What the scope held at validation; None when nothing comparable is stored.
-        objects: Paths that its marks rest on, each with the id it had; None where nothing may stand.
-        has_marks: Whether it has marks.
         commit: The baseline's commit.
     """
 
@@ -51,12 +47,25 @@ class Basis(NamedTuple):
     expiry: str | None
     marked: bool
     because: str | None
+    commit: str | None
+
+
+class Basis(NamedTuple):
+    """What the first pass compares of one memory.
+
+    Args:
+        include: Globs of its scope, elements resolved.
+        exclude: Globs taken out of them.
+        digest: What the scope held at validation; None when nothing comparable is stored.
+        objects: Paths that its marks rest on, each with the id it had; None where nothing may stand.
+        has_marks: Whether it has marks.
+    """
+
     include: tuple[str, ...]
     exclude: tuple[str, ...]
     digest: str | None
     objects: tuple[tuple[str, str | None], ...]
     has_marks: bool
-    commit: str | None
 
 
 class Found(NamedTuple):
@@ -85,28 +94,28 @@ class Outcome(NamedTuple):
     """What a whole check found, as plain values.
 
     Args:
-        bases: The memories, by file.
-        found: What was found on each, by position.
-        closely: Positions of those that needed a close look.
+        facts: The memories, by file.
+        bases: What the first pass compares of each.
+        matched: How many paths match, by position, of those that the first pass settled.
+        close: What a close look found, by position, on the others.
         remarks: As in `DriftReport`.
         history_missing: As in `DriftReport`.
     """
 
+    facts: Sequence[Facts]
     bases: Sequence[Basis]
-    found: Mapping[int, Found]
-    closely: frozenset[int]
+    matched: Mapping[int, int]
+    close: Mapping[int, Found]
     remarks: tuple[str, ...]
     history_missing: bool
 
 
 # from what was loaded
-def basis_of(subject: Subject) -> Basis:
-    """The plain values of a memory that was loaded."""
-    memory, counting = subject.memory, subject.counting
+def facts_of(subject: Subject) -> Facts:
+    """What the report says of a memory that was loaded."""
+    memory, counting, dates = subject.memory, subject.counting, subject.dates
     baseline = counting.baseline
-    objects = _objects(baseline.marks) if baseline is not None else ()
-    comparable = baseline is not None and objects is not None and _is_comparable(subject, baseline)
-    return Basis(
+    return Facts(
         id=memory.id,
         title=memory.title,
         label=memory.label,
@@ -114,16 +123,25 @@ def basis_of(subject: Subject) -> Basis:
         summary=memory.summary,
         merged=subject.known.merged,
         validated_at=counting.at.isoformat() if counting.at is not None else None,
-        review=subject.dates.review.isoformat() if subject.dates.review else None,
-        expiry=subject.dates.expiry.isoformat() if subject.dates.expiry else None,
-        marked=subject.dates.marked,
+        review=dates.review.isoformat() if dates.review else None,
+        expiry=dates.expiry.isoformat() if dates.expiry else None,
+        marked=dates.marked,
         because=memory.challenged_because,
+        commit=baseline.commit if baseline is not None else None,
+    )
+
+
+def basis_of(subject: Subject) -> Basis:
+    """What the first pass compares of a memory that was loaded."""
+    baseline = subject.counting.baseline
+    objects = _objects(baseline.marks) if baseline is not None else ()
+    comparable = baseline is not None and objects is not None and _is_comparable(subject, baseline)
+    return Basis(
         include=subject.spec.include,
         exclude=subject.spec.exclude,
         digest=baseline.scope if baseline is not None and comparable else None,
         objects=objects or (),
         has_marks=bool(baseline is not None and baseline.marks),
-        commit=baseline.commit if baseline is not None else None,
     )
 
 
@@ -189,53 +207,53 @@ def _holds(basis: Basis, held: Mapping[str, str]) -> bool:
     return all(held.get(path) == oid for path, oid in basis.objects)
 
 
-def fresh(basis: Basis, matched: int) -> Found:
+def fresh(facts: Facts, matched: int) -> Found:
     """What is found on a memory that the first pass settled."""
-    how = BaselineHow.RECORDED if basis.commit else BaselineHow.CONTENT
-    return Found(Verdict.FRESH.value, (), (), basis.commit, how.value, matched)
+    how = BaselineHow.RECORDED if facts.commit else BaselineHow.CONTENT
+    return Found(Verdict.FRESH.value, (), (), facts.commit, how.value, matched)
 
 
 # the report
-def due_on(basis: Basis, today: str) -> tuple[str, ...]:
+def due_on(facts: Facts, today: str) -> tuple[str, ...]:
     """What challenges a memory on a day without a look at code: ``review``, ``expiry``, ``mark``."""
-    if basis.review is None and basis.expiry is None and not basis.marked:
+    if facts.review is None and facts.expiry is None and not facts.marked:
         return ()
     told = []
-    if basis.review is not None and basis.review < today:
+    if facts.review is not None and facts.review < today:
         told.append("review")
-    if basis.expiry is not None and basis.expiry < today:
+    if facts.expiry is not None and facts.expiry < today:
         told.append("expiry")
-    return (*told, "mark") if basis.marked else tuple(told)
+    return (*told, "mark") if facts.marked else tuple(told)
 
 
-def judge(basis: Basis, found: Found, today: str, challenge_on: frozenset[Verdict]) -> Judgement:
+def judge(facts: Facts, found: Found, today: str, challenge_on: frozenset[Verdict]) -> Judgement:
     """The judgement on one memory.
 
     Args:
-        basis: The memory.
+        facts: The memory.
         found: What was found on it.
         today: The day to judge dates at, ``YYYY-MM-DD``.
         challenge_on: Verdicts that challenge.
     """
     verdict = _VERDICTS[found.verdict]
     drifted = verdict in challenge_on
-    due = due_on(basis, today)
+    due = due_on(facts, today)
     findings = tuple(map(_finding, found.findings))
     by = ("drift", *due) if drifted else due
     return Judgement(
-        basis.id,
-        basis.title,
-        basis.label,
-        basis.file,
-        basis.summary,
+        facts.id,
+        facts.title,
+        facts.label,
+        facts.file,
+        facts.summary,
         verdict,
-        "challenged" if by else "active" if basis.merged else "proposed",
-        not basis.merged,
+        "challenged" if by else "active" if facts.merged else "proposed",
+        not facts.merged,
         found.tree,
         _HOWS[found.how],
-        basis.validated_at,
+        facts.validated_at,
         findings,
-        _warning(basis, due, verdict if drifted else Verdict.FRESH, findings) if by else "",
+        _warning(facts, due, verdict if drifted else Verdict.FRESH, findings) if by else "",
         found.notes,
         by,
         found.matched,
@@ -269,24 +287,67 @@ def _finding(plain: tuple[object, ...]) -> Finding:
     return Finding(_VERDICTS[str(verdict)], *rest)  # type: ignore[arg-type]  # the fields of a Finding in order
 
 
-def _warning(basis: Basis, due: Sequence[str], verdict: Verdict, findings: Sequence[Finding]) -> str:
+def _warning(facts: Facts, due: Sequence[str], verdict: Verdict, findings: Sequence[Finding]) -> str:
     from gitmem.drift.warning import drift_warning, due_warning, mark_warning
 
     words = drift_warning(verdict, findings)
     if words:
         return words
     if "mark" in due:
-        return mark_warning(basis.because)
-    if "review" in due and basis.review is not None:
-        return due_warning("review was due", basis.review)
-    if "expiry" in due and basis.expiry is not None:
-        return due_warning("it expired on", basis.expiry)
+        return mark_warning(facts.because)
+    if "review" in due and facts.review is not None:
+        return due_warning("review was due", facts.review)
+    if "expiry" in due and facts.expiry is not None:
+        return due_warning("it expired on", facts.expiry)
     return ""
+
+
+def judge_fresh(
+    facts: Sequence[Facts], matched: Mapping[int, int], today: str, challenge_on: frozenset[Verdict]
+) -> tuple[list[Judgement], list[Judgement]]:
+    """The judgements on the memories that the first pass settled.
+
+    Returns:
+        Those that may be challenged all the same, and the others, which are made in one step: there may be ten
+        thousand of them.
+    """
+    quick = Verdict.FRESH not in challenge_on
+    make, new, recorded, content = tuple.__new__, _SETTLED, BaselineHow.RECORDED, BaselineHow.CONTENT
+    doubtful: list[Judgement] = []
+    settled: list[Judgement] = []
+    for place, count in matched.items():
+        one = facts[place]
+        name, title, label, file, summary, merged, at, review, expiry, marked, _, commit = one
+        if not quick or review or expiry or marked:
+            known = Facts._make(one)
+            doubtful.append(judge(known, fresh(known, count), today, challenge_on))
+            continue
+        status, how = ("active" if merged else "proposed"), (recorded if commit else content)
+        values = (name, title, label, file, summary, new, status, not merged, commit, how, at)
+        settled.append(make(Judgement, (*values, (), "", (), (), count, *_NO_MORE)))
+    return doubtful, settled
+
+
+_SETTLED = Verdict.FRESH
+_NO_MORE = tuple(Judgement._field_defaults.values())[3:]
 
 
 def worst_first(judgements: Iterable[Judgement]) -> list[Judgement]:
     """In the order of a report."""
     return sorted(judgements, key=_severity)
+
+
+def in_order(doubtful: Iterable[Judgement], settled: Iterable[Judgement]) -> tuple[Judgement, ...]:
+    """The same for judgements of which some are fresh and unchallenged: those come last, by id."""
+    told = [*settled, *(one for one in doubtful if _is_settled(one))]
+    return (*worst_first(one for one in doubtful if not _is_settled(one)), *sorted(told, key=_ID))
+
+
+def _is_settled(judgement: Judgement) -> bool:
+    return judgement.verdict is Verdict.FRESH and not judgement.challenged_by
+
+
+_ID = itemgetter(0, 7)  # id, and whether it is proposed
 
 
 def _severity(judgement: Judgement) -> tuple[bool, int, str, bool]:

@@ -18,6 +18,7 @@ from gitmem.usecases.basis import (
     Found,
     Outcome,
     basis_of,
+    facts_of,
     fresh,
     judge,
     plain_finding,
@@ -82,7 +83,7 @@ def examine(repository: Repository, request: Request) -> Checked:
     state = State(repository, request.target, contents)
     knowledge = _knowledge(repository, state)
     chosen = subjects(knowledge, request.day, request.ids)
-    bases = tuple(map(basis_of, chosen))
+    facts, bases = tuple(map(facts_of, chosen)), tuple(map(basis_of, chosen))
     since = repository.resolve(request.since) if request.since is not None else None
     look = CloseLook(repository, state, contents)
     settled = _settled(state, bases) if since is None else {}
@@ -93,12 +94,13 @@ def examine(repository: Repository, request: Request) -> Checked:
     attribution.prepare(
         (one.grade.findings, one.ground.tree) for one in looked if one.grade.verdict in challenge_on
     )
-    found = {place: fresh(bases[place], matched) for place, matched in settled.items()}
-    for place, one in zip(rest, looked, strict=True):
-        found[place] = _found(one, challenge_on, attribution)
+    close = {at: _found(one, challenge_on, attribution) for at, one in zip(rest, looked, strict=True)}
     today = request.day.isoformat()
-    judged = tuple(judge(basis, found[place], today, challenge_on) for place, basis in enumerate(bases))
-    outcome = Outcome(bases, found, frozenset(rest), tuple(_remarks(look, contents)), look.history_missing)
+    judged = tuple(
+        judge(one, close[at] if at in close else fresh(one, settled[at]), today, challenge_on)
+        for at, one in enumerate(facts)
+    )
+    outcome = Outcome(facts, bases, settled, close, tuple(_remarks(look, contents)), look.history_missing)
     return Checked(state, contents, knowledge, chosen, judged, outcome, look.asked)
 
 

@@ -7,14 +7,15 @@ affects. Dates are judged on the day, never kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import gc
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gitmem.errors import GitmemError
 from gitmem.git.interface import Repository
 from gitmem.model.verdict import DriftReport, Verdict
 from gitmem.store.shelf import Shelf
-from gitmem.usecases.basis import Basis, Found, Outcome, fresh, judge, settle, worst_first
+from gitmem.usecases.basis import Basis, Facts, Found, Outcome, in_order, judge, judge_fresh, settle
 from gitmem.usecases.vantage import Vantage
 
 if TYPE_CHECKING:
@@ -22,16 +23,37 @@ if TYPE_CHECKING:
     from gitmem.model.problem import Problem
     from gitmem.usecases.drift import Checked
 
-_BASES, _VERDICTS = "memories", "verdicts"
+_FACTS, _BASES, _INDEX, _VERDICTS = "facts", "bases", "index", "verdicts"
 
 
 class _Known(NamedTuple):
-    """The memories of one vantage, with what a report says of them besides."""
+    """The memories of one vantage, with what a report says of them besides.
 
-    bases: Sequence[Basis]
+    Args:
+        facts: `Facts` of each memory as plain tuples, by file.
+        problems: As in `DriftReport`, frozen.
+        challenge_on: The policy's verdicts that challenge.
+        reviewed_at: Where history was asked for reviews; None when it was not.
+    """
+
+    facts: Sequence[Any]
     problems: tuple[tuple[Any, ...], ...]
     challenge_on: tuple[str, ...]
     reviewed_at: tuple[str | None, str] | None
+
+
+class _Index(NamedTuple):
+    """Which memories a path concerns.
+
+    Args:
+        by_lead: Their positions by the folder that a glob begins with.
+        by_object: Their positions by the paths that marks rest on.
+        wide: Globs, those meant and those taken out, of the memories that any path may concern, by position.
+    """
+
+    by_lead: Mapping[str, Sequence[int]]
+    by_object: Mapping[str, Sequence[int]]
+    wide: Mapping[int, tuple[tuple[str, ...], tuple[str, ...]]]
 
 
 class _Settled(NamedTuple):
@@ -60,11 +82,17 @@ class KeptVerdicts:
 
     def report(self, vantage: Vantage, today: str) -> DriftReport | None:
         """What `check` would report; None when that takes loading or looking."""
-        known = self._known(vantage)
-        if known is None:
-            return None
-        outcome = self._outcome(vantage, known)
-        return _report(vantage, known, outcome, today) if outcome is not None else None
+        collects = gc.isenabled()
+        gc.disable()  # thousands of plain tuples are made and none of them is garbage
+        try:
+            known = self._known(vantage)
+            outcome = self._outcome(vantage, known) if known is not None else None
+            if known is None or outcome is None:
+                return None
+            return _report(vantage, known, outcome, today)
+        finally:
+            if collects:
+                gc.enable()
 
     def keep(self, vantage: Vantage, checked: Checked) -> None:
         """Keep what a check found, when it looked from this very vantage."""
@@ -74,61 +102,89 @@ class KeptVerdicts:
             return
         from gitmem.store.freezing import freeze_problems
 
-        outcome = checked.outcome
+        outcome, key = checked.outcome, vantage.known
         known = _Known(
-            outcome.bases,
+            tuple(map(tuple, outcome.facts)),
             freeze_problems(knowledge.problems),
             tuple(sorted(one.value for one in knowledge.policy.challenge_on)),
             (vantage.trusted, vantage.history) if knowledge.policy.require_review else None,
         )
-        self._shelf.put(_BASES, vantage.known, (tuple(map(tuple, known.bases)), *known[1:]))
+        by_lead = _indexed(map(_lead, basis.include) for basis in outcome.bases)
+        index = _Index(
+            by_lead,
+            _indexed((path for path, _ in basis.objects) for basis in outcome.bases),
+            {at: (outcome.bases[at].include, outcome.bases[at].exclude) for at in by_lead.get("", ())},
+        )
+        self._shelf.put(_FACTS, key, tuple(known))
+        self._shelf.put(_BASES, key, tuple(map(tuple, outcome.bases)))
+        self._shelf.put(_INDEX, key, tuple(index))
         self._put(vantage, outcome, checked.asked)
 
     def _known(self, vantage: Vantage) -> _Known | None:
-        held = self._shelf.get(_BASES, vantage.known)
-        if held is None:
+        held = self._shelf.get(_FACTS, vantage.known)
+        known = _Known(*held) if held is not None else None
+        if known is None or known.reviewed_at not in (None, (vantage.trusted, vantage.history)):
             return None
-        known = _Known(*held)
-        if known.reviewed_at not in (None, (vantage.trusted, vantage.history)):
-            return None
-        return known._replace(bases=list(map(Basis._make, known.bases)))
+        return known
 
     def _outcome(self, vantage: Vantage, known: _Known) -> Outcome | None:
         held = self._shelf.get(_VERDICTS, vantage.known)
         settled = _Settled(*held) if held is not None else None
-        matched = self._matched(vantage, known.bases, settled)
-        closely = frozenset(range(len(known.bases))).difference(matched)
-        found = {place: fresh(known.bases[place], count) for place, count in matched.items()}
+        matched = self._matched(vantage, settled)
+        if matched is None:
+            return None
+        close: dict[int, Found] = {}
         remarks: tuple[str, ...] = ()
         history_missing = False
-        if closely:
+        if len(matched) < len(known.facts):
+            closely = frozenset(range(len(known.facts))).difference(matched)
             if settled is None or closely != settled.close.keys() or not self._still_holds(vantage, settled):
                 return None
-            found |= {place: Found(*settled.close[place]) for place in closely}
+            close = {place: Found(*settled.close[place]) for place in closely}
             remarks, history_missing = settled.remarks, settled.history_missing
-        outcome = Outcome(known.bases, found, closely, remarks, history_missing)
+        outcome = Outcome(known.facts, (), matched, close, remarks, history_missing)
         if settled is None or settled.tree != vantage.tree:
             self._put(vantage, outcome, {})
         return outcome
 
-    def _matched(
-        self, vantage: Vantage, bases: Sequence[Basis], settled: _Settled | None
-    ) -> Mapping[int, int]:
+    def _matched(self, vantage: Vantage, settled: _Settled | None) -> Mapping[int, int] | None:
+        """The first pass, only for those that differ since it was last made; None when what it needs is not kept."""
         if settled is not None and settled.tree == vantage.tree:
             return settled.matched
-        places = None
-        if settled is not None:
-            changes = self._changes(settled.tree, vantage.tree)
-            places = _affected(bases, changes) if changes is not None else None
-            if places is not None and not places:
-                return settled.matched
+        places = self._places(settled.tree, vantage) if settled is not None else None
+        if settled is not None and places is not None and not places:
+            return settled.matched
+        held = self._shelf.get(_BASES, vantage.known)
+        if held is None:
+            return None
         from gitmem.drift.listing import parse_ls_tree
 
+        bases = list(map(Basis._make, held))
         listing = parse_ls_tree(self._repository.raw_tree(vantage.tree))
         if settled is None or places is None:
             return settle(bases, listing)
         kept = {place: count for place, count in settled.matched.items() if place not in places}
         return kept | settle(bases, listing, places)
+
+    def _places(self, tree: str, vantage: Vantage) -> set[int] | None:
+        """Positions of the memories that another judged tree may make another of; None when that cannot be told."""
+        held = self._shelf.get(_INDEX, vantage.known)
+        changes = self._changes(tree, vantage.tree) if held is not None else None
+        if held is None or changes is None:
+            return None
+        return self._affected(vantage, _Index(*held), changes)
+
+    def _affected(self, vantage: Vantage, index: _Index, changes: Sequence[Change]) -> set[int] | None:
+        paths = [path for change in changes for path in (change.old_path, change.new_path) if path]
+        above = set(paths).union(*map(_folders, paths))
+        touched = {place for path in above for place in index.by_object.get(path, ())}
+        near = sorted({place for path in above for place in index.by_lead.get(path, ())} - touched)
+        if not near:
+            return touched
+        if all(place in index.wide for place in near):
+            return touched | _in_scope(index.wide, near, changes)
+        bases = self._shelf.get(_BASES, vantage.known)
+        return touched | _in_scope(dict(enumerate(bases)), near, changes) if bases is not None else None
 
     def _changes(self, old: str, new: str) -> Sequence[Change] | None:
         try:
@@ -144,11 +200,10 @@ class KeptVerdicts:
         return all((one is not None) == was for one, was in zip(here, settled.asked.values(), strict=True))
 
     def _put(self, vantage: Vantage, outcome: Outcome, asked: Mapping[str, bool]) -> None:
-        matched = {place: one.matched for place, one in outcome.found.items() if place not in outcome.closely}
-        close = {place: tuple(outcome.found[place]) for place in sorted(outcome.closely)}
+        close = {place: tuple(one) for place, one in outcome.close.items()}
         settled = _Settled(
             vantage.tree,
-            matched,
+            outcome.matched,
             vantage.head,
             vantage.history,
             dict(asked),
@@ -161,46 +216,35 @@ class KeptVerdicts:
 
 def _report(vantage: Vantage, known: _Known, outcome: Outcome, today: str) -> DriftReport:
     challenge_on = frozenset(map(Verdict, known.challenge_on))
-    judged = (
-        judge(basis, outcome.found[place], today, challenge_on) for place, basis in enumerate(outcome.bases)
-    )
+    doubtful, settled = judge_fresh(outcome.facts, outcome.matched, today, challenge_on)
+    close = outcome.close.items()
+    doubtful += [judge(Facts._make(outcome.facts[at]), one, today, challenge_on) for at, one in close]
     problems: tuple[Problem, ...] = ()
     if known.problems:
         from gitmem.store.freezing import thaw_problems
 
         problems = thaw_problems(known.problems)
     return DriftReport(
-        vantage.head, tuple(worst_first(judged)), problems, outcome.remarks, outcome.history_missing
+        vantage.head, in_order(doubtful, settled), problems, outcome.remarks, outcome.history_missing
     )
 
 
 # after new commits
-def _affected(bases: Sequence[Basis], changes: Sequence[Change]) -> set[int]:
-    """Positions of the memories that these changes may make another of: by a mark's object, or by the scope."""
-    paths = {path for change in changes for path in (change.old_path, change.new_path) if path}
-    above = {folder for path in paths for folder in _folders(path)}
-    touched = {place for place, basis in enumerate(bases) if any(path in above for path, _ in basis.objects)}
-    return touched | _in_scope(bases, changes)
-
-
-def _in_scope(bases: Sequence[Basis], changes: Sequence[Change]) -> set[int]:
+def _in_scope(bases: Mapping[int, Any], near: Sequence[int], changes: Sequence[Change]) -> set[int]:
+    """Positions, out of some, of the memories whose scope holds one of the changed paths."""
     from gitmem.drift.first_pass import affected
     from gitmem.drift.scopes import ScopeIndex, ScopeSpec
 
-    near = list(_near(bases, changes))
-    index = ScopeIndex([ScopeSpec(bases[place].include, bases[place].exclude) for place in near])
+    index = ScopeIndex([ScopeSpec(*bases[place][:2]) for place in near])
     return {near[at] for at in affected(changes, index)}
 
 
-def _near(bases: Sequence[Basis], changes: Sequence[Change]) -> Iterator[int]:
-    """Memories one of whose globs begins as one of the changed paths does, told without parsing a glob."""
-    paths = [path for change in changes for path in (change.old_path, change.new_path) if path]
-    top = set(paths).union(*map(_folders, paths))
-    for place, basis in enumerate(bases):
-        for glob in basis.include:
-            if _lead(glob) in top:
-                yield place
-                break
+def _indexed(names: Iterable[Iterable[str]]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for place, some in enumerate(names):
+        for name in dict.fromkeys(some):
+            found.setdefault(name, []).append(place)
+    return found
 
 
 def _lead(glob: str) -> str:
