@@ -33,12 +33,14 @@ Raw = tuple[str, bytes]
 _KINDS = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
 _COMMIT, _TREE = 1, 2
 _MANY = 256
+_ATTEMPTS = 20
 _COMMITS = frozenset({_COMMIT, "commit"})
 _LOST_RACES = (
     "old reference value does not match",
     "failed to lock file",
     "failed to create locked file",
     "failed to rename lockfile",
+    "failed to make directory",  # git took the empty folder away in between
     "current tip is not the first parent",
 )
 
@@ -126,7 +128,7 @@ class LibraryRepository(ProgramRepository):
         return raw_objects.find(self._tree, root, wanted) if is_path(wanted) else None
 
     def write_blob(self, data: bytes) -> str:
-        return str(_guarded(lambda: self._library.create_blob(data), "blob"))
+        return str(_written(lambda: self._library.create_blob(data), "blob"))
 
     def write_tree(self, entries: Sequence[TreeEntry]) -> str:
         for entry in entries:
@@ -256,11 +258,21 @@ class LibraryRepository(ProgramRepository):
         return head.partition(b" ")[0].decode("ascii"), data
 
     def _write(self, kind: int, data: bytes) -> str:
-        return str(_guarded(lambda: self._odb.write(kind, data), "object"))
+        return str(_written(lambda: self._odb.write(kind, data), "object"))
 
 
 def _damaged(oid: str) -> InvalidDataError:
     return InvalidDataError(f"damaged object {oid}", hint="git fsck --full tells more")
+
+
+def _written(call: Callable[[], T], what: str) -> T:
+    """Write an object, again when ``gc`` took the emptied folder away between its making and the file's."""
+    for _ in range(_ATTEMPTS):
+        try:
+            return _guarded(call, what)
+        except RaceError:
+            continue
+    return _guarded(call, what)
 
 
 def _guarded(call: Callable[[], T], what: str) -> T:
