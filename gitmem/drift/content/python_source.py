@@ -193,18 +193,7 @@ class _Walk:
 
     def soft(self, nodes: list[Any]) -> list[Any]:
         """The nodes as stack items, written as a type annotation."""
-        marks: list[int] = []
-        tape = self.tape
-
-        def begin() -> None:
-            marks.extend((len(tape.tokens), len(tape.reads), len(tape.binds)))
-
-        def finish() -> None:
-            tape.soft.append((marks[0], len(tape.tokens)))
-            del tape.reads[marks[1] :]
-            del tape.binds[marks[2] :]
-
-        return [begin, *nodes, finish]
+        return self.tape.softly(nodes)
 
     def push(self, items: list[Any]) -> None:
         self.stack.extend(reversed(items))

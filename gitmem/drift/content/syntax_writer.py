@@ -210,18 +210,7 @@ class Writer:
         """The items, written as a type annotation unless types are the content here."""
         if self.rigid:
             return items
-        marks: list[int] = []
-        tape = self.tape
-
-        def begin() -> None:
-            marks.extend((len(tape.tokens), len(tape.reads), len(tape.binds)))
-
-        def finish() -> None:
-            tape.soft.append((marks[0], len(tape.tokens)))
-            del tape.reads[marks[1] :]
-            del tape.binds[marks[2] :]
-
-        return [begin, *items, finish]
+        return self.tape.softly(items)
 
     def plain(self, node: Any) -> list[Any]:
         """The node as items that no rule of its own kind applies to."""

@@ -13,6 +13,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from typing import Any
 
 from gitmem.drift.content.outline import Symbol
 
@@ -78,6 +79,20 @@ class Tape:
     binds: list[str] = field(default_factory=list)
     outer: list[str] = field(default_factory=list)
     definitions: list[Definition] = field(default_factory=list)
+
+    def softly(self, items: list[Any]) -> list[Any]:
+        """Stack items that write the given ones as soft: what they read and bind is forgotten again."""
+        marks: list[int] = []
+
+        def begin() -> None:
+            marks.extend((len(self.tokens), len(self.reads), len(self.binds)))
+
+        def finish() -> None:
+            self.soft.append((marks[0], len(self.tokens)))
+            del self.reads[marks[1] :]
+            del self.binds[marks[2] :]
+
+        return [begin, *items, finish]
 
 
 def text_token(text: str) -> str:
