@@ -7,22 +7,18 @@ A walk goes from the tips along all parents to what is known. It takes commits o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from gitmem.errors import GitFailedError, GitmemError
+from gitmem.errors import GitFailedError
 from gitmem.git import raw_objects
-from gitmem.git.batch import CatFile
 from gitmem.git.failures import failure
 from gitmem.git.library import LibraryRepository
 from gitmem.git.parsing import text
 from gitmem.git.program import ProgramRepository
+from gitmem.git.program_walk import IsKnown, ProgramWalk
 from gitmem.git.raw_objects import RawCommit
 from gitmem.git.runner import Runner
 from gitmem.model.change import MODE_FILE, MODE_TREE, TreeEntry
-
-IsKnown = Callable[[str], bool]
-
-_ONE_BY_ONE = 256
 
 
 def read_commits(
@@ -31,7 +27,7 @@ def read_commits(
     """The tips and their ancestors up to what is known, in no order, each once; missing ones without a message."""
     if isinstance(repository, LibraryRepository):
         return repository.raw_commits(tips, is_known)
-    return _ProgramWalk(repository).commits(tips, is_known)
+    return ProgramWalk(repository.layout).commits(tips, is_known)
 
 
 def read_commit(repository: ProgramRepository, oid: str) -> tuple[RawCommit, str]:
@@ -110,70 +106,3 @@ def _program_tree(runner: Runner) -> raw_objects.ReadTree:
 
 def _program_writer(runner: Runner) -> raw_objects.WriteTree:
     return lambda data: text(runner.output("hash-object", "-t", "tree", "-w", "--stdin", stdin=data)).strip()
-
-
-class _ProgramWalk:
-    """A walk by the git program: a few commits through ``cat-file``, many through one ``rev-list``."""
-
-    def __init__(self, repository: ProgramRepository) -> None:
-        self._repository = repository
-        self._runner = Runner(repository.layout)
-
-    def commits(self, tips: Sequence[str], is_known: IsKnown) -> Iterator[RawCommit]:
-        waiting = list(dict.fromkeys(tips))
-        met = set(waiting)
-        child = CatFile(lambda: self._runner.start("cat-file", "--batch"), contents=True)
-        try:
-            while waiting and len(met) < _ONE_BY_ONE:
-                found = [self._one(child, oid) for oid in waiting]
-                yield from found
-                fresh = dict.fromkeys(parent for one in found for parent in one.parents)
-                waiting = [oid for oid in fresh if oid not in met and not is_known(oid)]
-                met.update(waiting)
-            if waiting:
-                yield from self._rest(child, waiting, met.difference(waiting), is_known)
-        finally:
-            child.close()
-
-    def _one(self, child: CatFile, oid: str) -> RawCommit:
-        try:
-            answer = next(child.ask([oid]))
-        except GitmemError:  # damaged; the child is started again for the next
-            return RawCommit(oid, (), None)
-        if answer.kind != "commit":
-            return RawCommit(oid, (), None)
-        return raw_objects.commit_parts(oid, answer.data, cut=oid in self._cut)
-
-    @property
-    def _cut(self) -> frozenset[str]:
-        try:
-            shallow = (self._repository.layout.common_dir / "shallow").read_text("ascii")
-        except FileNotFoundError:
-            return frozenset()
-        return frozenset(shallow.split())
-
-    def _rest(
-        self, child: CatFile, waiting: Sequence[str], met: set[str], is_known: IsKnown
-    ) -> Iterator[RawCommit]:
-        """Everything at once, and what was met or known left out; one by one again when something is damaged."""
-        asked = "".join(f"{oid}\n" for oid in waiting).encode("ascii")
-        shown = "--format=%H %P%x00%B%x00"
-        status, out, _ = self._runner.run(
-            "rev-list", "--no-commit-header", "--encoding=UTF-8", shown, "--stdin", stdin=asked
-        )
-        if not status:
-            parts = out.split(b"\0")
-            cut = self._cut
-            for ids, message in zip(parts[::2], parts[1::2], strict=False):
-                oid, *parents = ids.decode("ascii").split()
-                if oid not in met and not is_known(oid):
-                    yield RawCommit(oid, tuple(parents), message, oid in cut)
-            return
-        left = list(waiting)
-        seen = met | set(left)
-        while left:
-            one = self._one(child, left.pop())
-            yield one
-            fresh = [oid for oid in one.parents if oid not in seen and not is_known(oid)]
-            seen.update(fresh)
-            left += fresh

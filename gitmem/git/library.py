@@ -21,6 +21,7 @@ from gitmem.git import loose_objects, parsing, raw_objects
 from gitmem.git.formatting import is_path, levels, nested
 from gitmem.git.interface import Blob, Layout
 from gitmem.git.program import ProgramRepository
+from gitmem.git.program_walk import ONE_BY_ONE, ProgramWalk
 from gitmem.git.raw_objects import RawCommit
 from gitmem.model.change import MODE_GITLINK, MODE_TREE, Commit, Person, TreeEntry
 
@@ -32,7 +33,6 @@ Raw = tuple[str, bytes]
 
 _KINDS = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
 _COMMIT, _TREE = 1, 2
-_MANY = 256
 _ATTEMPTS = 20
 _COMMITS = frozenset({_COMMIT, "commit"})
 _LOST_RACES = (
@@ -171,8 +171,13 @@ class LibraryRepository(ProgramRepository):
             oid = waiting.pop()
             # What is packed goes straight to libgit2; loose objects are inflated here, see above.
             held: tuple[object, bytes] | None
-            if loose is None and len(met) > _MANY:
+            if loose is None and len(met) > ONE_BY_ONE:
                 loose = loose_objects.listed(self._objects)
+                if bytes.fromhex(oid) not in loose:
+                    # What follows is packed, and git reads long rows of packed commits in half the time.
+                    left = [oid, *waiting]
+                    yield from ProgramWalk(self._layout).rest(left, met.difference(left), is_known)
+                    return
             try:
                 held = self._raw(oid) if loose is None or bytes.fromhex(oid) in loose else read(oid)
             except (KeyError, ValueError, OSError, self._git_error, InvalidDataError):

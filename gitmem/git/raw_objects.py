@@ -38,7 +38,7 @@ def commit_parts(oid: str, data: bytes, *, cut: bool = False) -> RawCommit:
     """Parents and message of a raw commit object."""
     length = len(oid)
     place = 5 + length
-    parents = []
+    parents: list[str] = []
     while data[place : place + 8] == b"\nparent ":
         parents.append(data[place + 8 : place + 8 + length].decode("ascii", "replace"))
         place += 8 + length
