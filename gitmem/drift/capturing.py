@@ -10,12 +10,16 @@ from gitmem.drift.claims import claim_beside
 from gitmem.drift.derive import derive
 from gitmem.drift.exclusions import is_excluded
 from gitmem.drift.grading import NARROW, rests_on_content
-from gitmem.drift.marks import capture, is_resolved
+from gitmem.drift.marks import capture, is_resolved, used_elsewhere
 from gitmem.drift.resolution import Unresolved
+from gitmem.drift.selection import searched
 from gitmem.drift.view import TreeView
+from gitmem.drift.words import code_tokens
 from gitmem.model.memory import Claim, Memory
 from gitmem.model.validation import Mark
 from gitmem.model.watch import Polarity, Watch, WatchKind, parse_watch
+
+SEARCHED_AT_ONCE = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,18 @@ def with_moves(memory: Memory, patch: Iterable[tuple[str, str]]) -> Memory:
         kind, sep, target = moved.get(f"{watch.kind}: {watch.target}", "").partition(": ")
         watches.append(parse_watch(kind, target, quote=watch.quote) if sep else watch)
     return replace(memory, watch=tuple(watches))
+
+
+def search_together(memories: Iterable[Memory], view: TreeView) -> None:
+    """Search the tree once for the names that capturing these memories will ask for, as far as can be told before."""
+    names: set[str] = set()
+    for memory in memories:
+        text = "\n\n".join(part for part in (memory.title, memory.summary, memory.body) if part)
+        names |= searched(code_tokens(text))
+        names.update(name for watch in memory.watch or () for name in used_elsewhere(watch, view))
+    wanted = sorted(names)
+    for first in range(0, len(wanted), SEARCHED_AT_ONCE):
+        view.files_with(wanted[first : first + SEARCHED_AT_ONCE])
 
 
 def _must_resolve(watch: Watch) -> bool:

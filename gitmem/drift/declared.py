@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from posixpath import basename
 from typing import NamedTuple
 
@@ -51,6 +52,7 @@ def scripts_of(path: str, data: bytes) -> Mapping[str, Script]:
     return found
 
 
+@lru_cache(maxsize=64)
 def dependencies_of(path: str, data: bytes) -> frozenset[str]:
     """Names of dependencies alone, as the manifest spells them."""
     if basename(path) in TARGET_FILES:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from posixpath import basename
 
 from gitmem.drift.content.reading import key_names, key_value
@@ -58,6 +59,7 @@ def is_manifest(path: str) -> bool:
     return name in MANIFESTS or _is_requirements(name)
 
 
+@lru_cache(maxsize=64)
 def declared_names(path: str, data: bytes) -> frozenset[str]:
     """Names of dependencies, scripts and targets that a manifest declares; empty for other files."""
     name = basename(path)

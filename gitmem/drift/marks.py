@@ -95,13 +95,25 @@ def _bare_symbol_mark(watch: Watch, view: TreeView) -> Mark:
     )
 
 
-def _uses(symbol: Symbol, path: str, view: TreeView) -> tuple[tuple[str, str, str], ...]:
+def used_elsewhere(watch: Watch, view: TreeView) -> tuple[str, ...]:
+    """Names that a watched definition uses and its own file does not define; the whole tree is searched for them."""
+    outline = view.outline(watch.path or "") if watch.kind is WatchKind.SYMBOL else None
+    symbol = symbol_at(outline, watch.name or "")
+    if symbol is None:
+        return ()
+    return tuple(name for name in _used(symbol) if symbol_at(outline, name) is None)
+
+
+def _used(symbol: Symbol) -> list[str]:
     own = symbol.name.rpartition(".")[2]
-    names = sorted(name for name in symbol.uses if name != own)
+    return sorted(name for name in symbol.uses if name != own)
+
+
+def _uses(symbol: Symbol, path: str, view: TreeView) -> tuple[tuple[str, str, str], ...]:
     outline = view.outline(path)
     found = []
     elsewhere = []
-    for name in names:
+    for name in _used(symbol):
         local = symbol_at(outline, name)
         if local is not None and local.name != symbol.name and not symbol.name.startswith(f"{local.name}."):
             found.append((f"{path}#{local.name}", view.paths()[path], local.digest[:SIG_LENGTH]))

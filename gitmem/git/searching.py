@@ -31,7 +31,7 @@ def batches(words: Iterable[str]) -> list[list[str]]:
     for word in dict.fromkeys(words):
         if not word or "\n" in word or "\0" in word:
             continue
-        if word.isascii() and word.replace("_", "a").isalnum():
+        if _is_plain(word):
             plain.append(word)
             continue
         group = next((one for one in grouped[1:] if not _overlaps(word, one)), None)
@@ -40,6 +40,10 @@ def batches(words: Iterable[str]) -> list[list[str]]:
         else:
             group.append(word)
     return [group for group in grouped if group]
+
+
+def _is_plain(word: str) -> bool:
+    return word.isascii() and word.replace("_", "a").isalnum()
 
 
 def _overlaps(word: str, group: Sequence[str]) -> bool:
@@ -54,8 +58,11 @@ def _share_an_end(one: str, other: str) -> bool:
 
 
 def _matches(runner: Runner, tree: str, words: Sequence[str]) -> Iterable[tuple[str, str]]:
-    patterns = "\n".join(words).encode("utf-8", "surrogateescape") + b"\n"
-    options = ("-z", "-o", "-w", "-F", "-I", "--full-name", "--no-color", "--no-textconv")
+    # Time for fixed strings grows with the square of their number (256: 60 times that of one alternation). A run of word
+    # characters that is one of the words is the longest of them to match where it begins, so both find the same.
+    kind, between = ("-E", "|") if len(words) > 1 and all(map(_is_plain, words)) else ("-F", "\n")
+    patterns = between.join(words).encode("utf-8", "surrogateescape") + b"\n"
+    options = ("-z", "-o", "-w", kind, "-I", "--full-name", "--no-color", "--no-textconv")
     status, out, err = runner.run("grep", *options, "-f", "-", tree, "--", stdin=patterns)
     if status > _NO_MATCH:
         raise failure("grep", status, err)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from gitmem.drift.capturing import capture_memory, claim_in
+from gitmem.drift.capturing import capture_memory, claim_in, search_together
 from gitmem.drift.exclusions import generated_globs
 from gitmem.drift.first_pass import affected
 from gitmem.drift.grading import Grade, grade
@@ -102,6 +102,7 @@ class CloseLook:
         self._compare(ground.tree for ground in grounds if ground.tree is not None)
         pairs = list(zip(subjects, grounds, strict=True))
         self._preload(pairs)
+        self._search(pairs)
         return [self._one(subject, ground) for subject, ground in pairs]
 
     # where from
@@ -205,6 +206,16 @@ class CloseLook:
                 if old != new and path not in now.links:
                     wanted += [oid for oid in (old, new) if oid is not None]
         self._contents.preload(wanted)
+
+    def _search(self, pairs: Iterable[tuple[Subject, Ground]]) -> None:
+        """Search each baseline's tree at once for what memories without stored marks name."""
+        named: dict[str, list[Memory]] = {}
+        for subject, ground in pairs:
+            baseline = subject.counting.baseline
+            if ground.tree is not None and not (baseline is not None and baseline.marks):
+                named.setdefault(ground.tree, []).append(subject.memory)
+        for tree, memories in named.items():
+            search_together(memories, self.view_of(tree))
 
     def view_of(self, tree: str) -> CommitView:
         if tree not in self._views:

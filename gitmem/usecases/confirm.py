@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from gitmem.drift.capturing import Captured, capture_memory, with_moves
+from gitmem.drift.capturing import Captured, capture_memory, search_together, with_moves
 from gitmem.drift.scopes import ScopeIndex
 from gitmem.drift.volatility import DAYS, challenges
 from gitmem.errors import NotFoundError, NotServedError
@@ -125,6 +125,7 @@ def confirm(
     capture = _Capture(repository, checked)
     if not request.worktree:
         _refuse_dirty(repository, capture, [subject for subject, _ in pairs])
+    search_together([subject.memory for subject, _ in pairs], checked.state.view)
     confirmed: list[Confirmed] = []
     asks: list[Asking] = []
     for subject, judgement in pairs:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache, partial
 
 from gitmem.drift.derive import text_digest
 from gitmem.git.interface import Repository
@@ -47,6 +48,11 @@ def infer_baselines(
     """
     wanted = {memory.file: memory for memory in memories}
     found: dict[str, Inferred] = {}
+
+    @lru_cache(maxsize=8)
+    def compare(parent: str, commit: str) -> tuple[Change, ...]:
+        return repository.diff_trees(parent, commit, renames=False)
+
     for commit, changes in repository.log_changes(until=tip, under=[MEMORY_FOLDER], first_parent=True):
         if not wanted:
             break
@@ -59,7 +65,7 @@ def infer_baselines(
                 wanted.setdefault(row.old_path, memory)
                 continue
             wanted.pop(row.new_path)
-            found[memory.id] = _baseline(repository, commit, memory, touches)
+            found[memory.id] = _baseline(repository, commit, partial(touches, memory), compare)
     absent = "the file is not in the history of this branch yet"
     return {**{memory.id: Inferred(None, absent) for memory in wanted.values()}, **found}
 
@@ -83,8 +89,8 @@ def words_digest(memory: Memory) -> str:
 def _baseline(
     repository: Repository,
     commit: Commit,
-    memory: Memory,
-    touches: Callable[[Memory, Iterable[Change]], bool],
+    touches: Callable[[Iterable[Change]], bool],
+    compare: Callable[[str, str], Iterable[Change]],
 ) -> Inferred:
     if not commit.parents:
         if repository.layout.shallow:
@@ -93,5 +99,5 @@ def _baseline(
     parent = commit.parents[0]
     if not repository.has(parent):
         return Inferred(commit.oid)
-    both = touches(memory, repository.diff_trees(parent, commit.oid, renames=False))
+    both = touches(compare(parent, commit.oid))
     return Inferred(parent if both else commit.oid)

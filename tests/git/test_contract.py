@@ -421,6 +421,43 @@ def test_comparing_many_trees_at_once_tells_what_comparing_each_does(opened: Ope
     assert repository.diff_all([], tip) == {}
 
 
+def test_many_words_are_found_as_each_alone_is(opened: Open, repo: Repo) -> None:
+    texts = [
+        "foo foobar",
+        "foo_bar",
+        "foobarx xfoobar",
+        "foo.bar-foo",
+        "2x x2",
+        "$foo a",
+        "바foo 바",
+        "A a_",
+        "foobar",
+    ]
+    head = repo.commit("words", {f"f{number}.txt": f"{text}\n" for number, text in enumerate(texts)})
+    words = [
+        "foo",
+        "foobar",
+        "foo_bar",
+        "bar",
+        "2x",
+        "x",
+        "a",
+        "A",
+        "a_",
+        "$foo",
+        "바",
+        "foo.bar",
+        "absent",
+        "f",
+    ]
+    repository = opened(repo.path)
+    alone = {word: found for word in words for found in repository.grep(head, [word]).values()}
+    assert repository.grep(head, words) == alone
+    assert alone["foo"] == ("f0.txt", "f3.txt", "f5.txt", "f6.txt")
+    assert "bar" in alone
+    assert "absent" not in alone
+
+
 def test_expressions_name_objects_or_nothing(opened: Open, repo: Repo) -> None:
     head = history(repo).head()
     repository = opened(repo.path)

@@ -14,6 +14,7 @@ Digests begin with the first letter of their level: those of different levels do
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from gitmem.drift.content import grammar, leaves, python_lines, python_source, syntax, tape, values, words
@@ -92,6 +93,7 @@ def code_words(path: str, data: bytes) -> frozenset[str]:
     return words.code_words(path, data)
 
 
+@lru_cache(maxsize=16)
 def _value(path: str, data: bytes) -> tuple[str | None, Any]:
     language = languages.language_of(path, data)
     if language not in values.LANGUAGES or is_binary(data) or len(data) > MAX_BYTES:
