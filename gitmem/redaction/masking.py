@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,9 +56,7 @@ class Masker:
 
     def mask(self, text: str) -> Masked:
         """Mask one text."""
-        if not may_hold_secret(text.encode("utf-8", "surrogatepass"), self._known) and not _BASE64.search(
-            text
-        ):
+        if not self._may_hold(text):
             return Masked(text)
         found = _Finds()
         text = self._mask_known(text, found)
@@ -78,8 +76,17 @@ class Masker:
 
     def mask_value(self, value: Any) -> tuple[Any, Mapping[str, int]]:
         """Mask every text of a JSON value, keys too; a text under a telling key is looked at together with it."""
+        # Most values hold nothing, and one look at all texts together says so.
+        if not self._may_hold("\n".join(_texts(value))):
+            return _plain(value), {}
         found = _Finds()
         return self._value(value, found, ""), found.kinds
+
+    def _may_hold(self, text: str) -> bool:
+        return (
+            may_hold_secret(text.encode("utf-8", "surrogatepass"), self._known)
+            or _BASE64.search(text) is not None
+        )
 
     def _value(self, value: Any, found: _Finds, name: str) -> Any:
         if isinstance(value, str):
@@ -148,6 +155,25 @@ class _Finds:
     def add(self, kinds: Mapping[str, int]) -> None:
         for kind, count in kinds.items():
             self.kinds[kind] = self.kinds.get(kind, 0) + count
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text of a JSON value, keys too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield str(key)
+            yield from _texts(item)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _texts(item)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 def _apply(rule: Rule, text: str, found: _Finds) -> str:

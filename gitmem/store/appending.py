@@ -176,14 +176,17 @@ class Appender:
 
         masker = self._masker
         texts = {"actor": draft.actor, "session": draft.session, "id": draft.id}
+        told = note(masker.mask_value({**texts, "payload": dict(draft.payload)}))
         masked = Draft(
             type=draft.type,
-            payload=note(masker.mask_value(dict(draft.payload))),
+            payload=told["payload"],
             code=draft.code,
             at=draft.at,
             artifacts={name: note(masker.mask_bytes(data)) for name, data in draft.artifacts.items()},
             files={name: note(masker.mask_bytes(data)) for name, data in draft.files.items()},
-            **note(masker.mask_value(texts)),
+            actor=told["actor"],
+            session=told["session"],
+            id=told["id"],
         )
         return masked, kinds
 
