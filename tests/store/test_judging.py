@@ -9,6 +9,7 @@ import pytest
 
 from gitmem.git.opening import Backend
 from gitmem.store.ledger import RunLedger
+from gitmem.wire.event import encode_message
 from tests.support.forging import chain, forge, point
 from tests.support.repo import Repo, sealed_environment
 from tests.support.writers import ledger
@@ -243,3 +244,41 @@ def test_a_rejected_tip_is_not_gone_on_from(book: RunLedger, repo: Repo) -> None
 
     assert event.seq == 3
     assert found(book) == [("seq_jump", far)]
+
+
+def long_run(repo: Repo, *, loose: bool) -> None:
+    """400 events by one fast-import, packed or loose."""
+    parts = [b"reset refs/ai/runs/run-1/w1\n"]
+    for seq in range(1, 401):
+        event: dict[str, object] = {
+            "id": f"e{seq}", "run": "run-1", "writer": "w1", "seq": seq, "type": "finding_noted",
+            "at": "2026-07-13T09:28:00+09:00", "actor": "codex", "payload": {"finding": f"발견 {seq}"},
+        }  # fmt: skip
+        message = encode_message(event)
+        head = b"commit refs/ai/runs/run-1/w1\ncommitter a <a@example.org> 1783000000 +0900\ndata %d\n"
+        parts.append(head % len(message) + message + b"\n")
+    limit = "1000" if loose else "1"
+    repo.git("-c", f"fastimport.unpackLimit={limit}", "fast-import", "--quiet", stdin=b"".join(parts))
+
+
+@pytest.mark.parametrize("loose", [True, False])
+def test_a_long_run_is_read_whole_from_packs_and_from_loose_objects(
+    book: RunLedger, repo: Repo, *, loose: bool
+) -> None:
+    long_run(repo, loose=loose)
+    assert (len(list((repo.path / ".git" / "objects").glob("pack/*.pack"))) == 0) == loose
+
+    events = book.run("run-1").events()
+
+    assert [event.seq for event in events] == list(range(1, 401))
+    assert events[299].payload == {"finding": "발견 300"}
+    assert found(book) == []
+
+
+def test_a_hole_in_a_long_run_is_named_and_what_lies_above_it_is_read(book: RunLedger, repo: Repo) -> None:
+    long_run(repo, loose=True)
+    hole = repo.git("rev-parse", "refs/ai/runs/run-1/w1~390")
+    (repo.path / ".git" / "objects" / hole[:2] / hole[2:]).unlink()
+
+    assert found(book) == [("missing", hole)]
+    assert seqs(book) == [(seq, "w1") for seq in range(11, 401)]
