@@ -5,6 +5,7 @@ Whole outputs are decoded at once with surrogate escapes and split on NUL, the o
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
 from typing import NamedTuple
 
@@ -93,26 +94,13 @@ def index_rows(raw: bytes) -> list[IndexRow]:
     return rows
 
 
-Rows = dict[tuple[str, ...], Change]
-
-
-def changes(parts: list[str], known: Rows | None = None) -> tuple[Change, ...]:
-    """Rows of ``diff-tree -r -z --raw``: ``:MODE MODE OID OID STATUS``, then one path, two for a rename.
-
-    Args:
-        parts: The records of the output.
-        known: Rows read before, added to here: comparisons of neighbouring baselines share most of theirs.
-    """
-    known = {} if known is None else known
+def changes(parts: list[str]) -> tuple[Change, ...]:
+    """Rows of ``diff-tree -r -z --raw``: ``:MODE MODE OID OID STATUS``, then one path, two for a rename."""
     rest = iter(parts)
-    found = []
-    for meta in rest:
-        key = (meta, next(rest), next(rest)) if meta[-1].isdigit() else (meta, next(rest))
-        row = known.get(key)
-        if row is None:
-            row = known[key] = _change(*key)
-        found.append(row)
-    return tuple(found)
+    return tuple(
+        _change(meta, next(rest), next(rest)) if meta[-1].isdigit() else _change(meta, next(rest))
+        for meta in rest
+    )
 
 
 def _change(meta: str, path: str, renamed_to: str | None = None) -> Change:
@@ -148,18 +136,26 @@ def commits_with_changes(raw: bytes) -> list[tuple[str, tuple[Change, ...]]]:
 
 def compared_trees(raw: bytes) -> list[tuple[Change, ...]]:
     """Output of ``diff-tree --stdin -z --raw`` for pairs of trees: a line of two ids, then its rows, for each pair."""
-    found: list[list[str]] = []
+    found: list[list[Change]] = []
+    known: dict[str, Change] = {}  # neighbouring baselines share most rows
+    add: Callable[[Change], None] = [].append
     rest = iter(records(raw))
     for part in rest:
         meta = part
-        while meta and not meta.startswith(":"):
+        while meta and meta[0] != ":":
             meta = meta.partition("\n")[2]
             found.append([])
-        if meta:
-            rows = found[-1]
-            rows += [meta, next(rest), next(rest)] if meta[-1].isdigit() else [meta, next(rest)]
-    known: Rows = {}
-    return [changes(rows, known) for rows in found]
+            add = found[-1].append
+        if not meta:
+            continue
+        path = next(rest)
+        place = next(rest) if meta[-1].isdigit() else None
+        key = f"{meta}\0{path}" if place is None else f"{meta}\0{path}\0{place}"
+        row = known.get(key)
+        if row is None:
+            row = known[key] = _change(meta, path, place)
+        add(row)
+    return [tuple(rows) for rows in found]
 
 
 def commit(oid: str, raw: bytes, *, cut: bool = False) -> Commit:

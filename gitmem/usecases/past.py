@@ -77,16 +77,25 @@ class PastView(CommitView):
         self._contents = contents
         self._found: dict[str, tuple[str, ...]] = {}
         self._now = now
-        differing: dict[str, str | None] = {row.new_path: None for row in changes if row.new_path is not None}
-        differing |= {row.old_path: row.old_oid for row in changes if row.old_path is not None}
+        differing: dict[str, str | None] = {}
+        left: list[tuple[str, bool]] = []
+        came: set[str] = set()
+        links = {row.old_path for row in changes if row.old_path is not None and row.old_mode == MODE_GITLINK}
+        for row in changes:
+            old, new = row.old_path, row.new_path
+            if old == new and old is not None and row.old_mode != MODE_GITLINK != row.new_mode:
+                differing[old] = row.old_oid
+                continue
+            # the scopes that hold the two ends may differ: added, deleted, moved, or a submodule now or then
+            if new is not None:
+                differing.setdefault(new, None)
+                came.add(new)
+            if old is not None:
+                differing[old] = row.old_oid
+                left.append((old, row.old_mode == MODE_GITLINK))
         self._oids = Overlay(now.paths(), differing)
-        self._links = now.links.difference(differing) | {
-            row.old_path for row in changes if row.old_path is not None and row.old_mode == MODE_GITLINK
-        }
-        self._left = [
-            (row.old_path, row.old_mode == MODE_GITLINK) for row in changes if _stood_elsewhere(row)
-        ]
-        self._came = {row.new_path for row in changes if _stood_elsewhere(row)}
+        self._links = now.links.difference(differing) | links
+        self._left, self._came = left, came
 
     @cached_property
     def _entries(self) -> tuple[TreeEntry, ...]:  # type: ignore[override]  # listed when asked for
@@ -95,17 +104,8 @@ class PastView(CommitView):
     def matched_paths(self, spec: ScopeSpec) -> tuple[str, ...]:
         kept = [path for path in self._now.matched_paths(spec) if path not in self._came]
         index = ScopeIndex([spec])
-        left = [
-            path
-            for path, is_link in self._left
-            if path is not None and index.matching(_as_bytes(path), gitlink=is_link)
-        ]
+        left = [path for path, is_link in self._left if index.matching(_as_bytes(path), gitlink=is_link)]
         return tuple(sorted({*kept, *left}, key=_as_bytes)) if left else tuple(kept)
-
-
-def _stood_elsewhere(row: Change) -> bool:
-    """Whether the scopes that hold its two ends may differ: added, deleted, moved, or turned into a submodule or back."""
-    return row.old_path != row.new_path or MODE_GITLINK in {row.old_mode, row.new_mode}
 
 
 def _as_bytes(path: str) -> bytes:
