@@ -160,7 +160,9 @@ class RunLedger:
         return Appender(self.repository, run, masker=self._masker, wait=self._wait, step=self._step)
 
     def fork(self, run: Run, *, at: int) -> Run:
-        """A new run that has all events of this clone's view up to a seq; in git this is one ref.
+        """A new run that begins with an event and all that its writer knew then; in git this is one ref.
+
+        Of several events with that seq the last in order is meant.
 
         Raises:
             NotFoundError: When the run has no event with that seq.

@@ -128,7 +128,7 @@ def refresh(repository: ProgramRepository, run: str, known: FoldedRun | None = N
     reading = read_run(repository, run, tips)
     seqs = {event.commit: event.seq for event in reading.events}
     folded = FoldedRun.of(run, {ref: (oid, seqs.get(oid, 0)) for ref, oid in tips.items()}, reading.events)
-    if not reading.problems:
+    if tips and not reading.problems:
         save_folded(repository.layout, run, folded)
     return folded
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from gitmem.errors import NotFoundError
 from gitmem.store import run_reading
 from gitmem.store.ledger import RunLedger
 from gitmem.store.run_cache import load_folded, save_folded
@@ -134,6 +135,13 @@ def test_a_cache_that_says_something_else_is_found_by_verify(book: RunLedger, re
     save_folded(book.repository.layout, "run-1", dataclasses.replace(folded, count=3))
 
     assert [problem.kind for problem in book.verify("run-1").problems] == ["stale_cache"]
+
+
+def test_asking_for_a_run_that_is_not_here_leaves_no_file(book: RunLedger, repo: Repo) -> None:
+    with pytest.raises(NotFoundError):
+        book.run("absent").snapshot()
+
+    assert list((repo.path / ".git" / "gitmem").rglob("*")) == []
 
 
 def test_reading_writes_nothing_but_the_cache(book: RunLedger, repo: Repo) -> None:
