@@ -5,7 +5,6 @@ Whole outputs are decoded at once with surrogate escapes and split on NUL, the o
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
 from typing import NamedTuple
 
@@ -138,14 +137,14 @@ def compared_trees(raw: bytes) -> list[tuple[Change, ...]]:
     """Output of ``diff-tree --stdin -z --raw`` for pairs of trees: a line of two ids, then its rows, for each pair."""
     found: list[list[Change]] = []
     known: dict[str, Change] = {}  # neighbouring baselines share most rows
-    add: Callable[[Change], None] = [].append
+    rows: list[Change] = []
     rest = iter(records(raw))
     for part in rest:
         meta = part
         while meta and meta[0] != ":":
             meta = meta.partition("\n")[2]
-            found.append([])
-            add = found[-1].append
+            rows = []
+            found.append(rows)
         if not meta:
             continue
         path = next(rest)
@@ -154,8 +153,8 @@ def compared_trees(raw: bytes) -> list[tuple[Change, ...]]:
         row = known.get(key)
         if row is None:
             row = known[key] = _change(meta, path, place)
-        add(row)
-    return [tuple(rows) for rows in found]
+        rows.append(row)
+    return [tuple(one) for one in found]
 
 
 def commit(oid: str, raw: bytes, *, cut: bool = False) -> Commit:
