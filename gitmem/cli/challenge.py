@@ -6,7 +6,7 @@ import click
 
 from gitmem.cli.command import command
 from gitmem.cli.invocation import Invocation
-from gitmem.cli.today import today
+from gitmem.cli.today import now
 
 
 @command(examples=['gitmem challenge m-021 --reason "the retry moved to the gateway"'])
@@ -20,7 +20,7 @@ def challenge(invocation: Invocation, *, ids: tuple[str, ...], reason: str) -> N
     from gitmem.report.sanitise import visible
     from gitmem.usecases.marking import challenge as challenge_memories
 
-    moves = challenge_memories(invocation.repository(), ids, reason, today())
+    moves = challenge_memories(invocation.repository(), ids, reason, now())
     if invocation.json:
         rows = [
             {"id": one.id, "from": one.old.value, "to": one.new.value, "reason": one.reason} for one in moves

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 import click
 
 from gitmem.cli.command import command
 from gitmem.cli.invocation import Invocation
+from gitmem.cli.today import now
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,9 +51,7 @@ def confirm(
 
     repository = invocation.repository()
     by = actor or repository.identity().name
-    request = ConfirmRequest(
-        ids, by, datetime.now().astimezone().replace(microsecond=0), seen, worktree, apply
-    )
+    request = ConfirmRequest(ids, by, now(), seen, worktree, apply)
     result = confirm_memories(repository, request, _asker(invocation) if seen is None else None)
     if invocation.json:
         invocation.emit_json(confirm_document(result))

@@ -8,7 +8,7 @@ import click
 
 from gitmem.cli.command import command
 from gitmem.cli.invocation import Invocation
-from gitmem.cli.today import today
+from gitmem.cli.today import now, today
 from gitmem.errors import UsageError
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def _explain(invocation: Invocation, report: DriftReport, judgement: object, pat
 def _mark(invocation: Invocation, report: DriftReport) -> tuple[str, ...]:
     from gitmem.usecases.marking import mark_challenged
 
-    return mark_challenged(invocation.repository(), report, today())
+    return mark_challenged(invocation.repository(), report, now())
 
 
 def _warn(invocation: Invocation, report: DriftReport, marked: tuple[str, ...]) -> None:

@@ -89,8 +89,8 @@ class Invocation:
         self.answered = True
 
     def emit_text(self, lines: Iterable[str]) -> None:
-        """Answer with lines that a report has sanitised."""
-        for line in lines:
+        """Answer with lines that a report has sanitised; on a GitHub runner none of them is read as a command."""
+        for line in self._inert(lines):
             sys.stdout.write(f"{line}\n")
 
     def note(self, *lines: str) -> None:
@@ -103,8 +103,18 @@ class Invocation:
         from gitmem.report.sanitise import visible
 
         sys.stdout.flush()  # else what is said beside the answer stands before it in a file of both
-        for line in lines:
-            sys.stderr.write(f"{visible(line)}\n")
+        for line in self._inert(visible(line) for line in lines):
+            sys.stderr.write(f"{line}\n")
+
+    def _inert(self, lines: Iterable[str]) -> Iterable[str]:
+        if os.environ.get("GITHUB_ACTIONS") != "true":
+            return lines
+        from secrets import token_hex
+
+        from gitmem.report.sanitise import without_workflow_commands
+
+        said = list(lines)
+        return without_workflow_commands(said, token_hex(16)) if said else ()
 
     def _wants_colour(self) -> bool:
         if self.color != "auto":

@@ -6,6 +6,7 @@ import re
 import shlex
 from collections.abc import Iterator
 
+from gitmem.drift.resolution import Unresolved
 from gitmem.drift.volatility import DAYS
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import Judgement
@@ -89,12 +90,20 @@ def _confirmed_lines(one: Confirmed, look: Look) -> Iterator[str]:
     for watch in one.captured.missing:
         yield look.line(Span("  not found", "yellow"), f": {visible(str(watch))} – correct it under watch:")
     for lost in one.captured.unresolved:
-        if lost.severity == "born_false":
-            near = f" – did you mean {visible(lost.nearest)}?" if lost.nearest else ""
-            yield look.line(
-                Span("  born false?", "yellow"), f" {visible(lost.token)} is nowhere in the code{near}"
-            )
+        yield _lost(lost, look)
     yield look.line(f"  {_volatility(one)}")
+    yield look.line(
+        f"  commit {visible(one.file.rpartition('/')[0])}/ with the memory: it counts from then on"
+    )
+
+
+def _lost(lost: Unresolved, look: Look) -> str:
+    near = f" – did you mean {visible(lost.nearest)}?" if lost.nearest else ""
+    if lost.severity == "born_false":
+        return look.line(
+            Span("  born false?", "yellow"), f" {visible(lost.token)} is nowhere in the code{near}"
+        )
+    return look.line(f"  not in the code: {visible(lost.token)}, foreign or misspelt{near}")
 
 
 def _mark(mark: Mark) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import datetime
 from pathlib import Path
 
 from gitmem.errors import InvalidDataError, NotServedError
@@ -13,7 +13,7 @@ from gitmem.model.lifecycle import check_move
 from gitmem.model.memory import Memory, Status
 from gitmem.model.verdict import CHALLENGING, DriftReport, Judgement
 from gitmem.store.editing import set_scalar
-from gitmem.store.memories import parse_memory
+from gitmem.store.memories import parse_memory, spelling_of
 from gitmem.usecases.knowledge import load_knowledge
 from gitmem.usecases.subjects import no_such_memory
 
@@ -29,7 +29,7 @@ class Move:
     reason: str
 
 
-def mark_challenged(repository: Repository, report: DriftReport, today: date) -> tuple[str, ...]:
+def mark_challenged(repository: Repository, report: DriftReport, now: datetime) -> tuple[str, ...]:
     """Write the mark into the work tree file of each approved memory that drift challenges; give the files written.
 
     A file that is marked already, is missing in the work tree, or says other words there is left alone.
@@ -41,7 +41,7 @@ def mark_challenged(repository: Repository, report: DriftReport, today: date) ->
             continue
         memory = _in_work_tree(top, judgement.file)
         if memory is not None and memory.id == judgement.id and memory.status is Status.ACTIVE:
-            _write(top, judgement.file, Status.CHALLENGED, today, because(judgement))
+            _write(top, judgement.file, Status.CHALLENGED, now, because(judgement))
             written.append(judgement.file)
     return tuple(written)
 
@@ -59,7 +59,7 @@ def because(judgement: Judgement) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def challenge(repository: Repository, ids: Sequence[str], reason: str, today: date) -> tuple[Move, ...]:
+def challenge(repository: Repository, ids: Sequence[str], reason: str, now: datetime) -> tuple[Move, ...]:
     """Mark memories as challenged because a person says so.
 
     Raises:
@@ -78,7 +78,7 @@ def challenge(repository: Repository, ids: Sequence[str], reason: str, today: da
             check_move(memory.status, Status.CHALLENGED)
     moves = []
     for memory in memories:
-        _write(top, memory.file, Status.CHALLENGED, today, reason)
+        _write(top, memory.file, Status.CHALLENGED, now, reason)
         moves.append(Move(memory.id, memory.file, memory.status, Status.CHALLENGED, reason))
     return tuple(moves)
 
@@ -113,15 +113,16 @@ def _in_work_tree(top: Path, file: str) -> Memory | None:
     return parse_memory(file, path.read_bytes()).memory
 
 
-def _write(top: Path, file: str, status: Status, today: date, reason: str) -> None:
+def _write(top: Path, file: str, status: Status, now: datetime, reason: str) -> None:
+    """The moment goes in whole: a confirmation later on the same day must count as newer."""
     path = top / file
     data = path.read_bytes()
     for field, value in (
         ("status", status.value),
-        ("challenged_at", today.isoformat()),
+        ("challenged_at", now.isoformat(timespec="seconds")),
         ("challenged_because", reason),
     ):
-        data = set_scalar(data, (field,), value)
+        data = set_scalar(data, spelling_of(file, data, field) or (field,), value)
     if parse_memory(file, data).memory is None:
         raise InvalidDataError(f"{file} would not load any more; nothing was written", path=file)
     path.write_bytes(data)
