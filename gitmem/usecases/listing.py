@@ -19,7 +19,9 @@ from gitmem.trust.branch import Trusted
 from gitmem.trust.effective import date_challenges, effective_status, moment, newest
 from gitmem.usecases.ai_files import MEMORY_FOLDER
 from gitmem.usecases.approvals import Asked, how_brought
+from gitmem.usecases.checking import check
 from gitmem.usecases.knowledge import Knowledge, KnownMemory, KnownValidation, load_knowledge
+from gitmem.usecases.request import Request
 from gitmem.usecases.trusted import ask_server
 
 RETIRED = frozenset({Status.DENIED.value, Status.DEPRECATED.value, Status.ARCHIVED.value})
@@ -101,14 +103,10 @@ def load_listing(repo: Repository, *, today: date, remote: bool = False) -> Load
     Raises:
         NotServedError: With `remote`, when the server cannot be asked.
     """
-    from gitmem.usecases.drift import examine  # slow to import
-    from gitmem.usecases.request import Request
-
     # Without a commit there is no code to check.
-    checked = examine(repo, Request(today=today)) if repo.head() else None
-    drift = checked.report if checked else None
+    drift = check(repo, Request(today=today)) if repo.head() else None
     if not remote:
-        knowledge = checked.knowledge if checked else load_knowledge(repo)
+        knowledge = load_knowledge(repo)
         return Loaded(knowledge, list_memories(repo, knowledge, drift=drift, today=today), drift, "")
     # What the server is to bear out is read from objects alone.
     knowledge = load_knowledge(repo, cached=False)
