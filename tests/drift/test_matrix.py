@@ -24,6 +24,7 @@ from gitmem.usecases.confirm import ConfirmRequest, confirm
 from gitmem.usecases.request import Request, Target
 from tests.drift.matrix.go import GO
 from tests.drift.matrix.java import JAVA
+from tests.drift.matrix.javascript import JAVASCRIPT, TSX
 from tests.drift.matrix.project import Edit, Project
 from tests.drift.matrix.python import PYTHON
 from tests.drift.matrix.rust import RUST
@@ -32,7 +33,7 @@ from tests.drift.matrix.typescript import TYPESCRIPT
 from tests.support.memories import memory, path_of
 from tests.support.repo import Repo, sealed_environment
 
-PROJECTS = {one.name: one for one in (PYTHON, TYPESCRIPT, GO, RUST, JAVA, SWIFT)}
+PROJECTS = {one.name: one for one in (PYTHON, TYPESCRIPT, TSX, JAVASCRIPT, GO, RUST, JAVA, SWIFT)}
 STATES = {"committed": Target(), "staged": Target("staged"), "uncommitted": Target("worktree")}
 
 # Per row the verdicts of the memory with the folder as its scope, and of the one with the file.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 Edit = Mapping[str, str | None]
 """Path to its new text; None deletes the file."""
@@ -71,3 +71,26 @@ class Project:
             assert old in text, (self.name, path, old)
             found[path] = text.replace(old, new)
         return found
+
+
+def translated(project: Project, name: str, *pieces: tuple[str, str]) -> Project:
+    """The same project with pieces of its text and paths replaced, in order: a language that is nearly another one."""
+
+    def put(text: str) -> str:
+        for old, new in pieces:
+            text = text.replace(old, new)
+        return text
+
+    return replace(
+        project,
+        name=name,
+        files={put(path): put(text) for path, text in project.files.items()},
+        path=put(project.path),
+        edits={
+            row: tuple((put(path), put(old), put(new)) for path, old, new in edits)
+            for row, edits in project.edits.items()
+        },
+        new_path=put(project.new_path),
+        inner=put(project.inner),
+        other=(put(project.other[0]), put(project.other[1])),
+    )
