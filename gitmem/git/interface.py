@@ -209,7 +209,11 @@ class Repository(Protocol):
     def worktree_entries(self, *, staged: bool = False) -> tuple[TreeEntry, ...]:
         """A full listing of what would be committed: the index when `staged`, else tracked and not ignored
         untracked files with the ids git would store them under (line ends and filters applied; nothing is written
-        to the object store or the index). Contents come from `worktree_blob`.
+        to the object store or the index). Contents come from `worktree_blob`. In a hook the index is the one that git
+        is about to commit.
+
+        Raises:
+            NotServedError: In a bare repository.
         """
 
     def worktree_blob(self, path: str, *, staged: bool = False) -> bytes | None:

@@ -3,7 +3,7 @@
 Listing asks one ``ls-files`` for what is tracked, changed, removed and untracked. What changed is hashed by
 ``update-index --info-only`` into a copy of the index in a temporary folder, so line ends, modes, symbolic links,
 submodules and conflicts come out as ``git add`` would make them; the repository's own index and object store are not
-touched.
+touched. What is staged is, in a hook, what git is about to commit (`gitmem.git.pending_index`).
 
 Filter programs (``filter.NAME.clean``) are switched off in every call, because git would run them for a file as old as
 its index. A path with such a filter counts as unchanged when size and time are those in the index; otherwise its raw
@@ -23,6 +23,7 @@ from gitmem.errors import NotServedError
 from gitmem.git import parsing
 from gitmem.git.interface import Blob, Status
 from gitmem.git.parsing import IndexRow
+from gitmem.git.pending_index import pending_index
 from gitmem.git.runner import Runner
 from gitmem.model.change import MODE_GITLINK, TreeEntry
 
@@ -44,11 +45,11 @@ def entries(runner: Runner, *, staged: bool) -> tuple[TreeEntry, ...]:
     A repository that lies untracked in the work tree is no file and is left out.
 
     Raises:
-        NotServedError: In a bare repository, unless `staged`.
+        NotServedError: In a bare repository.
     """
+    top = _work_tree(runner)
     if staged:
         return _staged(runner)
-    top = _work_tree(runner)
     env = _quiet(runner)
     rows = parsing.index_rows(runner.output(*_LIST, *_EVERYTHING, env=env))
     gone, fresh = _differing(top, rows)
@@ -63,7 +64,7 @@ def entries(runner: Runner, *, staged: bool) -> tuple[TreeEntry, ...]:
 def blob(runner: Runner, read: Callable[[str], Blob], path: str, *, staged: bool) -> bytes | None:
     """See `interface.Repository.worktree_blob`."""
     if staged:
-        return _index_blob(runner, read, path, "HSM")
+        return _index_blob(runner, read, path, "HSM", pending_index(runner.layout))
     top = _work_tree(runner)
     data = _on_disk(top, path)
     if data is None:
@@ -108,9 +109,11 @@ def _work_tree(runner: Runner) -> Path:
 
 
 def _staged(runner: Runner) -> tuple[TreeEntry, ...]:
-    chosen = _chosen(parsing.index_rows(runner.output(*_LIST, "-c")))
+    env = pending_index(runner.layout)
+    chosen = _chosen(parsing.index_rows(runner.output(*_LIST, "-c", env=env)))
     doubtful = [entry.path for entry in chosen if entry.oid in _EMPTY_BLOBS]
-    promised = {path for path, facts in _index_facts(runner, doubtful).items() if facts[2] & _INTENT_TO_ADD}
+    facts = _index_facts(runner, doubtful, env)
+    promised = {path for path, (_, _, flags) in facts.items() if flags & _INTENT_TO_ADD}
     return tuple(entry for entry in chosen if entry.path not in promised)
 
 
@@ -184,8 +187,10 @@ def _may_be_converted(data: bytes) -> bool:
     return not data.isascii() or any(mark in data for mark in (b"\r", b"$Id", b"\0", b"\x1b"))
 
 
-def _index_blob(runner: Runner, read: Callable[[str], Blob], path: str, tags: str) -> bytes | None:
-    rows = parsing.index_rows(runner.output(*_LIST, "-c", "--", path))
+def _index_blob(
+    runner: Runner, read: Callable[[str], Blob], path: str, tags: str, env: dict[str, str] | None = None
+) -> bytes | None:
+    rows = parsing.index_rows(runner.output(*_LIST, "-c", "--", path, env=env))
     chosen = _chosen(row for row in rows if row.path == path and row.tag in tags)
     return read(chosen[0].oid).data if chosen else None
 
@@ -240,12 +245,14 @@ def _same_stat(place: bytes, facts: tuple[str, int, int]) -> bool:
     return same_time and now.st_size & 0xFFFFFFFF == facts[1]
 
 
-def _index_facts(runner: Runner, paths: Sequence[str]) -> dict[str, tuple[str, int, int]]:
+def _index_facts(
+    runner: Runner, paths: Sequence[str], env: dict[str, str] | None = None
+) -> dict[str, tuple[str, int, int]]:
     """Of each path in the index: time of change ``SECONDS:NANOSECONDS``, size, flags."""
     if not paths:
         return {}
     named = ("--", *paths) if len(paths) <= _NAMED else ()
-    parts = parsing.text(runner.output("ls-files", "-z", "--debug", *named)).split("\0")
+    parts = parsing.text(runner.output("ls-files", "-z", "--debug", *named, env=env)).split("\0")
     found = {}
     for number in range(len(parts) - 1):
         path = parts[number] if number == 0 else parts[number].split("\n", 5)[5]

@@ -232,7 +232,12 @@ def test_status_is_what_git_says(repo: Repo) -> None:
 def test_a_bare_repository_has_no_work_tree(tmp_path: Path) -> None:
     bare = Repo(tmp_path / "bare.git", bare=True)
     with open_repository(bare.path) as repository:
-        for call in (repository.worktree_entries, repository.status, lambda: repository.worktree_blob("a")):
+        for call in (
+            repository.worktree_entries,
+            lambda: repository.worktree_entries(staged=True),
+            repository.status,
+            lambda: repository.worktree_blob("a"),
+        ):
             with pytest.raises(NotServedError, match="bare repository has no work tree"):
                 call()
 
