@@ -71,8 +71,7 @@ class LibraryRepository(ProgramRepository):
             found = str(self._library.lookup_reference("HEAD").resolve().target)
         except (KeyError, ValueError, OSError, self._git_error):
             return super().head()
-        held = self._raw(found)
-        return found if held is not None and held[0] == "commit" else super().head()
+        return found if self.has(found) else super().head()
 
     def ref(self, name: str) -> str | None:
         held = self._direct(name)

@@ -113,6 +113,7 @@ class Appender:
         self._wait = wait
         self._step = step
         self._author: Person | None = None
+        self._writer = ""
         self._own: _Tip | None = None
         self._others: dict[str, str] = {}
         self._looked = float("-inf")
@@ -221,7 +222,7 @@ class Appender:
 
     def _write(self, prepared: _Prepared, deadline: float) -> Event:
         common = str(self._repository.layout.common_dir)
-        writer = make_writer_id(common)
+        writer = self._writer = self._writer or make_writer_id(common)
         ref = f"{run_prefix(self._run)}{writer}"
         stale = StaleLock(f"{common}/{ref}.lock")
         while True:
