@@ -1,7 +1,9 @@
 """Where a repository lies, asked of git once; everything after it names the repository explicitly.
 
-The variables that git sets for hooks are dropped, so a ``GIT_DIR`` in the environment does not decide. Git's check of
-ownership is made here, since git makes none once a repository is named explicitly.
+The variables that git sets for hooks are dropped. ``GIT_DIR`` counts only where no repository is found from the folder
+upwards: a person who is outside any names one so, and git's own rules then say what the work tree is (``GIT_WORK_TREE``,
+else the repository's configuration, else that folder). Inside a repository it is passed over, since a hook of another
+one may have set it. Git's check of ownership is made here, since git makes none once a repository is named explicitly.
 
 A bare repository lying inside another repository's work tree is refused: its configuration may have come with a
 commit (the attack that ``safe.bareRepository=explicit`` stops). The bare directory of that very work tree is not.
@@ -27,10 +29,10 @@ def discover(start: Path | str | None = None) -> Layout:
     """The repository that a folder lies in.
 
     Args:
-        start: Where to look from, upwards; the working directory when None.
+        start: Where to look from, upwards; the working directory when None. Where none is found, ``GIT_DIR`` counts.
 
     Raises:
-        NotFoundError: No such folder, or no repository there.
+        NotFoundError: No such folder, or no repository there, nor at ``GIT_DIR``.
         NotServedError: Owned by another user, of an unknown format, or a bare repository inside a work tree.
     """
     folder = os.path.realpath(os.fspath(start) if start is not None else ".")
@@ -39,7 +41,13 @@ def discover(start: Path | str | None = None) -> Layout:
     git_dir = _inside_git_dir(folder)
     if git_dir is not None:
         folder = str(Path(git_dir).parent)
-    layout = _asked(folder)
+    try:
+        layout = _asked(folder)
+    except NotFoundError:
+        git_dir = os.environ.get("GIT_DIR")
+        if not git_dir:
+            raise
+        return _named(folder, git_dir)
     if layout.git_dir.name != ".git" and Path(folder).is_relative_to(layout.git_dir):
         _refuse_embedded(layout)
     return layout
@@ -54,8 +62,22 @@ def _inside_git_dir(folder: str) -> str | None:
     return "/".join(parts[: last + 1])
 
 
-def _asked(folder: str) -> Layout:
-    status, out, err = _rev_parse(folder, *_FLAGS, *_PLACES)
+def _named(folder: str, git_dir: str) -> Layout:
+    """The repository that the environment names, as git takes it from a folder."""
+    where = [f"--git-dir={git_dir}"]
+    if work_tree := os.environ.get("GIT_WORK_TREE"):
+        where.append(f"--work-tree={work_tree}")
+    try:
+        return _asked(folder, *where)
+    except NotFoundError:
+        raise NotFoundError(
+            f"not a git repository: {folder}, nor is GIT_DIR: {git_dir}",
+            hint="run inside a repository, or name one with -C DIR",
+        ) from None
+
+
+def _asked(folder: str, *where: str) -> Layout:
+    status, out, err = _rev_parse(folder, *_FLAGS, *_PLACES, where=where)
     told = lines(out)
     if len(told) < len(_FLAGS):
         raise discovery_failure(folder, err)
@@ -63,7 +85,7 @@ def _asked(folder: str) -> Layout:
     places = told[3:]
     if len(places) != (2 if bare == "true" else 3):
         # a line break in a folder's name
-        places = [_place(folder, option) for option in _PLACES if option != "--path-format=absolute"]
+        places = [_place(folder, option, where) for option in _PLACES if option != "--path-format=absolute"]
     if status and bare != "true":
         raise discovery_failure(folder, err)
     return Layout(
@@ -75,14 +97,14 @@ def _asked(folder: str) -> Layout:
     )
 
 
-def _place(folder: str, option: str) -> str:
-    _, out, _ = _rev_parse(folder, "--path-format=absolute", option)
+def _place(folder: str, option: str, where: tuple[str, ...]) -> str:
+    _, out, _ = _rev_parse(folder, "--path-format=absolute", option, where=where)
     return text(out).removesuffix("\n")
 
 
-def _rev_parse(folder: str, *arguments: str) -> tuple[int, bytes, bytes]:
+def _rev_parse(folder: str, *arguments: str, where: tuple[str, ...] = ()) -> tuple[int, bytes, bytes]:
     try:
-        return run_git(("rev-parse", *arguments), cwd=folder, settings=_SETTINGS)
+        return run_git((*where, "rev-parse", *arguments), cwd=folder, settings=_SETTINGS)
     except FileNotFoundError as error:
         raise NotServedError(
             "the git program was not found", hint="install git, or put it on PATH"
