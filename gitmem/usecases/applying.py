@@ -9,6 +9,7 @@ from gitmem.model.verdict import Judgement
 from gitmem.model.watch import WatchKind
 from gitmem.store.item_editing import replace_item
 from gitmem.store.memories import parse_memory
+from gitmem.usecases.work_files import refuse_links, replace_file
 
 _SCOPE_FIELDS = (("scope", "paths"), ("scope",))
 """``scope`` may be written as a list of paths itself."""
@@ -25,11 +26,12 @@ def apply_patch(top: Path, judgement: Judgement) -> tuple[tuple[str, str], ...]:
         The rows that were written; globs that come from an element, and watches that gitmem derives, stand in no file.
 
     Raises:
-        NotServedError: The file is not in the work tree, or is a symbolic link.
+        NotServedError: The file is not in the work tree, or lies behind a symbolic link.
         InvalidDataError: It cannot be edited without changing more.
     """
+    refuse_links(top, judgement.file)
     path = top / judgement.file
-    if path.is_symlink() or not path.is_file():
+    if not path.is_file():
         raise NotServedError(
             f"{judgement.file} is not in the work tree", hint="check it out", path=judgement.file
         )
@@ -45,7 +47,7 @@ def apply_patch(top: Path, judgement: Judgement) -> tuple[tuple[str, str], ...]:
             f"{judgement.file} would not load any more; nothing was written", path=judgement.file
         )
     if written:
-        path.write_bytes(data)
+        replace_file(top, judgement.file, data)
     return tuple(written)
 
 

@@ -16,6 +16,7 @@ from gitmem.store.editing import set_scalar
 from gitmem.store.memories import parse_memory, spelling_of
 from gitmem.usecases.knowledge import load_knowledge
 from gitmem.usecases.subjects import no_such_memory
+from gitmem.usecases.work_files import refuse_links, replace_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +34,21 @@ def mark_challenged(repository: Repository, report: DriftReport, now: datetime) 
     """Write the mark into the work tree file of each approved memory that drift challenges; give the files written.
 
     A file that is marked already, is missing in the work tree, or says other words there is left alone.
+
+    Raises:
+        NotServedError: Bare repository, or a file lies behind a symbolic link; nothing was written then.
     """
     top = work_tree(repository)
-    written = []
+    edited = {}
     for judgement in report.judgements:
         if "drift" not in judgement.challenged_by or judgement.proposed:
             continue
         memory = _in_work_tree(top, judgement.file)
         if memory is not None and memory.id == judgement.id and memory.status is Status.ACTIVE:
-            _write(top, judgement.file, Status.CHALLENGED, now, because(judgement))
-            written.append(judgement.file)
-    return tuple(written)
+            edited[judgement.file] = _edited(top, judgement.file, now, because(judgement))
+    for file, data in edited.items():
+        replace_file(top, file, data)
+    return tuple(edited)
 
 
 def because(judgement: Judgement) -> str:
@@ -65,7 +70,7 @@ def challenge(repository: Repository, ids: Sequence[str], reason: str, now: date
     Raises:
         NotFoundError: An id does not exist.
         LifecycleError: A memory is in a status from which it cannot be challenged.
-        NotServedError: No work tree, or the memory's file is not in it.
+        NotServedError: No work tree, or the memory's file is not in it, or lies behind a symbolic link.
     """
     top = work_tree(repository)
     known = {one.memory.id: one.memory for one in load_knowledge(repository).memories}
@@ -76,11 +81,10 @@ def challenge(repository: Repository, ids: Sequence[str], reason: str, now: date
     for memory in memories:
         if memory.status is not Status.CHALLENGED:
             check_move(memory.status, Status.CHALLENGED)
-    moves = []
-    for memory in memories:
-        _write(top, memory.file, Status.CHALLENGED, now, reason)
-        moves.append(Move(memory.id, memory.file, memory.status, Status.CHALLENGED, reason))
-    return tuple(moves)
+    edited = {memory.file: _edited(top, memory.file, now, reason) for memory in memories}
+    for file, data in edited.items():
+        replace_file(top, file, data)
+    return tuple(Move(one.id, one.file, one.status, Status.CHALLENGED, reason) for one in memories)
 
 
 def work_tree(repository: Repository) -> Path:
@@ -107,22 +111,20 @@ def _editable(top: Path, memory: Memory) -> Memory:
 
 
 def _in_work_tree(top: Path, file: str) -> Memory | None:
+    refuse_links(top, file)
     path = top / file
-    if path.is_symlink() or not path.is_file():
-        return None
-    return parse_memory(file, path.read_bytes()).memory
+    return parse_memory(file, path.read_bytes()).memory if path.is_file() else None
 
 
-def _write(top: Path, file: str, status: Status, now: datetime, reason: str) -> None:
-    """The moment goes in whole: a confirmation later on the same day must count as newer."""
-    path = top / file
-    data = path.read_bytes()
+def _edited(top: Path, file: str, now: datetime, reason: str) -> bytes:
+    """The file marked. The moment goes in whole: a confirmation later on the same day must count as newer."""
+    data = (top / file).read_bytes()
     for field, value in (
-        ("status", status.value),
+        ("status", Status.CHALLENGED.value),
         ("challenged_at", now.isoformat(timespec="seconds")),
         ("challenged_because", reason),
     ):
         data = set_scalar(data, spelling_of(file, data, field) or (field,), value)
     if parse_memory(file, data).memory is None:
         raise InvalidDataError(f"{file} would not load any more; nothing was written", path=file)
-    path.write_bytes(data)
+    return data
