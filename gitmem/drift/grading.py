@@ -59,7 +59,8 @@ def grade(memory: Memory, claim: Claim, marks: Sequence[Mark], scope: ScopeAt, i
     if claim is Claim.PRESENCE and verdict is not Verdict.GONE and _resolves(seen):
         verdict = min(verdict, Verdict.TOUCHED, key=lambda one: one.severity)
     watched = sorted((found for _, one in seen for found in one.findings), key=_badness)
-    rows = sorted(change.findings, key=_badness)
+    told = {(found.path, found.verdict) for found in watched}
+    rows = sorted((row for row in change.findings if (row.path, row.verdict) not in told), key=_badness)
     return Grade(verdict, (*watched, *rows), patch=tuple(_patch(seen, change)), notes=notes)
 
 

@@ -44,4 +44,4 @@ def moved(mark: Mark, target: Watch, reason: str) -> Seen:
 
 
 def percent(share: float | None) -> str:
-    return f" {share:.0%}" if share is not None else ""
+    return f" {share:.0%}" if share is not None and round(share * 100) else ""

@@ -26,15 +26,38 @@ def judge_key(mark: Mark, interval: Interval) -> Seen:
         return told(mark, Verdict.GONE, f"{path} was deleted, and {key} with it")
     value = key_value(place, data, key)
     if value is None:
+        outline = interval.now.outline(place)
+        if outline is not None and outline.level != "value":
+            return told(
+                mark,
+                Verdict.UNKNOWN,
+                f"{key} could not be looked for: {outline.note or 'no parser reads it'}",
+            )
         return told(mark, Verdict.GONE, f"{key} no longer exists in {place}")
     if digest(value) != mark.sig:
-        return told(mark, Verdict.CHANGED, f"{key} now is {_shortened(value)}")
+        return told(mark, Verdict.CHANGED, _values(mark, value, interval))
     if place != path:
         return moved(mark, Watch(WatchKind.KEY, path=place, name=key), f"{path} is now {place}")
     return told(mark, Verdict.FRESH, f"{key} has the same value")
 
 
-def _shortened(value: str, most: int = 60) -> str:
+def _values(mark: Mark, value: str, interval: Interval) -> str:
+    """What the value was and is; from where the two part when they are long."""
+    path, key = mark.watch.path or "", mark.watch.name or ""
+    data = interval.then.read(path) if interval.then is not None else None
+    old = key_value(path, data, key) if data is not None else None
+    if old is None:
+        return f"{key} now is {_shortened(value)}"
+    common = next((at for at, (one, other) in enumerate(zip(old, value, strict=False)) if one != other), 0)
+    start = max(0, common - _LEAD) if max(len(old), len(value)) > _SHOWN else 0
+    dots = "…" if start else ""
+    return f"{key} was {dots}{_shortened(old[start:])}, now is {dots}{_shortened(value[start:])}"
+
+
+_SHOWN, _LEAD = 60, 20
+
+
+def _shortened(value: str, most: int = _SHOWN) -> str:
     return value if len(value) <= most else value[: most - 1] + "…"
 
 

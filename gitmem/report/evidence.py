@@ -71,7 +71,11 @@ def watched_name(finding: Finding) -> str:
 def what_happened(finding: Finding) -> str:
     """Reason and measured share, such as ``body changed, 61% of its lines``; name and path stand before it already."""
     name = watched_name(finding)
-    reason = finding.reason.removeprefix(f"{name}: ").removeprefix(f"{finding.path} ")
+    reason = (
+        finding.reason.removeprefix(f"{name}: ")
+        .removeprefix(f"{finding.path} ")
+        .removeprefix(f"{finding.path}: ")
+    )
     reason = reason.removeprefix(f"{name} ") if name else reason
     measured = finding.share is not None and round(finding.share * 100) > 0 and "%" not in reason
     share = f"{finding.share:.0%} of its {_measured(finding)}" if measured else ""

@@ -61,6 +61,9 @@ def _validated(judgement: Judgement) -> str:
             )
         case "content":
             return f"{when}, by the content recorded then (its commit is not in this clone)"
+        case "range":
+            start = f"judged over a range from commit {visible(judgement.baseline or 'unknown')}"
+            return f"{when}; {start}" if judgement.validated_at else f"never; {start}"
         case _:
             found = "recorded" if judgement.how == "recorded" else "inferred from the history of its file"
             return f"{when}, at commit {visible(judgement.baseline or 'unknown')} ({found})"
@@ -106,7 +109,11 @@ def _see(judgement: Judgement, head: str) -> list[str]:
     """The git command that shows what happened; none when it would be another one than what is shown."""
     places = [path for one in judgement.findings for path in (one.path, one.new_path) if path]
     shown = list(dict.fromkeys(places))[:_PATHS_SHOWN]
-    if not (judgement.baseline and shown) or any(map(is_unsafe, "".join(shown))):
+    if (
+        not (judgement.baseline and shown)
+        or judgement.baseline == head
+        or any(map(is_unsafe, "".join(shown)))
+    ):
         return []
     judged = {"worktree": "", "staged": " --cached"}.get(head, f" {visible(head)}")
     flags, revision = (judged, "") if head == "staged" else ("", judged)

@@ -15,19 +15,45 @@ LINT = parse_watch("key", "package.json#scripts.lint")
     [
         (PACKAGE, "fresh", "unchanged"),
         ('{"scripts": {"test": "vitest", "lint": "eslint ."}}', "fresh", "scripts.lint has the same value"),
-        (PACKAGE.replace("eslint .", "biome check"), "changed", 'scripts.lint now is "biome check"'),
         (
             PACKAGE.replace('"lint": "eslint .", ', ""),
             "gone",
             "scripts.lint no longer exists in package.json",
         ),
-        ("{broken", "gone", "scripts.lint no longer exists in package.json"),
     ],
 )
 def test_a_key_is_its_value(new: str, verdict: str, reason: str) -> None:
     for known in (True, False):
         (found,) = judged(LINT, {"package.json": PACKAGE}, {"package.json": new}, history=known).findings
         assert (str(found.verdict), found.reason) == (verdict, reason)
+
+
+def test_a_changed_key_tells_both_values_where_the_old_one_is_known() -> None:
+    after = {"package.json": PACKAGE.replace("eslint .", "biome check")}
+    reasons = [
+        judged(LINT, {"package.json": PACKAGE}, after, history=known).findings[0].reason
+        for known in (True, False)
+    ]
+    assert reasons == [
+        'scripts.lint was "eslint .", now is "biome check"',
+        'scripts.lint now is "biome check"',
+    ]
+
+
+def test_long_values_are_shown_from_where_they_part() -> None:
+    old, new = ("run-s " + "x" * 100 + one for one in ("lint", "test"))
+    seen = judged(
+        LINT,
+        {"package.json": PACKAGE.replace("eslint .", old)},
+        {"package.json": PACKAGE.replace("eslint .", new)},
+    )
+    assert seen.findings[0].reason == f'scripts.lint was …{"x" * 20}lint", now is …{"x" * 20}test"'
+
+
+def test_a_key_in_a_file_that_does_not_parse_is_unknown_and_never_gone() -> None:
+    for known in (True, False):
+        seen = judged(LINT, {"package.json": PACKAGE}, {"package.json": "{broken"}, history=known)
+        assert str(seen.verdict) == "unknown"
 
 
 def test_a_key_whose_file_is_gone() -> None:
@@ -52,7 +78,7 @@ def test_a_key_that_was_never_there() -> None:
 def test_a_long_value_is_cut_in_the_reason() -> None:
     seen = judged(LINT, {"package.json": PACKAGE}, {"package.json": PACKAGE.replace("eslint .", "x" * 500)})
     assert seen.findings[0].reason.endswith("…")
-    assert len(seen.findings[0].reason) < 90
+    assert len(seen.findings[0].reason) < 110
 
 
 @pytest.mark.parametrize(
