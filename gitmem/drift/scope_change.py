@@ -72,7 +72,7 @@ def scope_change(scope: ScopeAt, interval: Interval) -> ScopeChange:
     return ScopeChange(
         findings=tuple(one.found for one in judged),
         substantive=tuple(one.row for one in judged if one.substantive),
-        patch=tuple(_patches(scope, interval)),
+        patch=tuple(moved_globs(scope, interval)),
     )
 
 
@@ -179,7 +179,8 @@ def _line_count(data: bytes | None) -> int:
 
 
 # following globs
-def _patches(scope: ScopeAt, interval: Interval) -> Iterable[tuple[str, str]]:
+def moved_globs(scope: ScopeAt, interval: Interval) -> Iterable[tuple[str, str]]:
+    """(glob as written, glob as it would be now) of those whose files moved together."""
     if interval.then is None or not interval.changes:
         return
     now = interval.now.paths()

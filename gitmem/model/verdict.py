@@ -39,11 +39,14 @@ CHALLENGING = frozenset({Verdict.CHANGED, Verdict.REWRITTEN, Verdict.GONE})
 
 
 class BaselineHow(StrEnum):
-    """Where the baseline came from: a recorded commit, stored content, or the history of the memory's file."""
+    """Where the baseline came from: a recorded commit, stored content, the history of the memory's file, or a range
+    that was asked for, whose start nobody validated.
+    """
 
     RECORDED = "recorded"
     CONTENT = "content"
     INFERRED = "inferred"
+    RANGE = "range"
 
 
 @dataclass(frozen=True, slots=True)

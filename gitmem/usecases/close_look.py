@@ -15,7 +15,7 @@ from gitmem.drift.exclusions import generated_globs
 from gitmem.drift.first_pass import affected
 from gitmem.drift.grading import Grade, grade
 from gitmem.drift.interval import Interval, places_of
-from gitmem.drift.marks import capture_mark, is_resolved
+from gitmem.drift.marks import capture_mark
 from gitmem.drift.scope_change import ScopeAt
 from gitmem.drift.scopes import ScopeIndex, ScopeSpec
 from gitmem.drift.view import TreeView
@@ -29,6 +29,7 @@ from gitmem.usecases.folding import folds_between, ignored_revisions
 from gitmem.usecases.inference import Inferred, infer_baselines, words_digest
 from gitmem.usecases.locating import commits_that_brought
 from gitmem.usecases.past import PastView
+from gitmem.usecases.ranges import Start, at_start, followed_scope
 from gitmem.usecases.states import State
 from gitmem.usecases.subjects import Subject
 from gitmem.usecases.views import CommitView, Contents
@@ -44,13 +45,11 @@ class Ground:
         tree: Commit or tree whose content is the baseline; None when only stored marks remain, or nothing.
         how: Where it came from; None when there is nothing.
         reason: Why there is nothing; empty otherwise.
-        anew: Whether nobody validated there, so that marks hold what that tree says: the start of a range.
     """
 
     tree: str | None
     how: BaselineHow | None
     reason: str = ""
-    anew: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +87,8 @@ class CloseLook:
         self._views: dict[str, CommitView] = {}
         self._changes: dict[str, tuple[Change, ...]] = {}
         self._intervals: dict[str | None, Interval] = {}
+        self._before: dict[str | None, Interval] = {}
+        self._later: dict[str | None, bool] = {}
         self.history_missing = False
         self.asked: dict[str, bool] = {}
 
@@ -98,17 +99,58 @@ class CloseLook:
             subjects: The memories.
             since: One baseline for all of them (a range) instead of each memory's own.
         """
-        grounds = self._grounds(subjects, since)
+        if since is not None:
+            return self._over_range(subjects, since)
+        grounds = self._grounds(subjects)
         self._compare(ground.tree for ground in grounds if ground.tree is not None)
         pairs = list(zip(subjects, grounds, strict=True))
         self._preload(pairs)
         self._search(pairs)
         return [self._one(subject, ground) for subject, ground in pairs]
 
+    # a range
+    def _over_range(self, subjects: Sequence[Subject], since: str) -> list[Looked]:
+        """Judge from the start of a range, what moved between each validation and it followed first."""
+        self._compare([since])
+        own = self._grounds(subjects)
+        self.history_missing = False  # a range says what its two ends tell, whatever is missing before it
+        trees = list(dict.fromkeys(one.tree for one in own if one.tree is not None and one.tree != since))
+        start = self.view_of(since)
+        for tree, rows in self._repository.diff_all(trees, since).items():
+            past = self._views.get(tree) or PastView(self._repository, tree, self._contents, start, rows)
+            self._before[tree] = Interval(start, past, rows)
+        self._before |= {None: Interval(start, None), since: Interval(start, start)}
+        self._search(zip(subjects, own, strict=True))
+        ground = Ground(since, BaselineHow.RANGE)
+        return [
+            self._one(replace(subject, spec=begun.spec), ground, begun)
+            for subject, one in zip(subjects, own, strict=True)
+            for begun in (self._start(subject, one, since),)
+        ]
+
+    def _start(self, subject: Subject, own: Ground, since: str) -> Start:
+        """What the memory rests on at the start of a range; by its words there when nothing is known from before."""
+        view, before, spec, begun = self.view_of(since), self._before[own.tree], subject.spec, None
+        if own.how is not None:
+            old = before.then.matched_paths(spec) if isinstance(before.then, CommitView) else ()
+            stored = self._marks(subject, before, old)
+            spec = followed_scope(spec, old, view.matched_paths(spec), before)
+            scope, later = view.matched_paths(spec), self._is_later(own.tree, since)
+            begun = at_start(stored, spec, scope, before, later=later)
+        if begun is not None and begun.marks:
+            return begun
+        anew = capture_memory(subject.memory, view, view.matched_paths(spec), spec.include).marks
+        return Start(spec, anew, begun.notes if begun is not None else ())
+
+    def _is_later(self, tree: str | None, since: str) -> bool:
+        """Whether the validation was made after the start of the range, on the same line."""
+        if tree not in self._later:
+            commit = self._repository.commit(tree) if tree is not None and tree != since else None
+            self._later[tree] = commit is not None and self._repository.merge_base(since, commit.oid) == since
+        return self._later[tree]
+
     # where from
-    def _grounds(self, subjects: Sequence[Subject], since: str | None) -> list[Ground]:
-        if since is not None:
-            return [Ground(since, BaselineHow.RECORDED, anew=True)] * len(subjects)
+    def _grounds(self, subjects: Sequence[Subject]) -> list[Ground]:
         stored = [self._stored_ground(subject) for subject in subjects]
         grounds = self._located(subjects, stored)
         missing = [
@@ -256,7 +298,7 @@ class CloseLook:
         return frozenset(found)
 
     # one memory
-    def _one(self, subject: Subject, ground: Ground) -> Looked:
+    def _one(self, subject: Subject, ground: Ground, begun: Start | None = None) -> Looked:
         new = self._state.view.matched_paths(subject.spec)
         if ground.how is None:
             return Looked(
@@ -267,7 +309,7 @@ class CloseLook:
         memory = subject.memory
         interval = self._interval(ground.tree)
         old = self.view_of(ground.tree).matched_paths(subject.spec) if ground.tree is not None else ()
-        marks = self._marks(subject, interval, old, anew=ground.anew)
+        marks = begun.marks if begun is not None else self._marks(subject, interval, old)
         scope = ScopeAt(subject.spec.include, old, new, self._generated, self._differs(subject))
         nothing = self._nothing_to_judge(subject, marks, scope)
         if nothing is not None:
@@ -275,6 +317,8 @@ class CloseLook:
                 Grade(Verdict.UNKNOWN, (), notes=(f"could not be checked: {nothing}",)), ground, len(new)
             )
         found = grade(memory, claim_in(memory, marks), marks, scope, interval)
+        if begun is not None:
+            found = replace(found, notes=(*found.notes, *begun.notes))
         return Looked(found, ground, len(new))
 
     def _differs(self, subject: Subject) -> bool:
@@ -296,9 +340,7 @@ class CloseLook:
             return "its scope matches nothing"
         return None
 
-    def _marks(
-        self, subject: Subject, interval: Interval, old: Sequence[str], *, anew: bool
-    ) -> tuple[Mark, ...]:
+    def _marks(self, subject: Subject, interval: Interval, old: Sequence[str]) -> tuple[Mark, ...]:
         baseline = subject.counting.baseline
         stored = baseline.marks if baseline is not None else ()
         then = interval.then
@@ -306,8 +348,6 @@ class CloseLook:
             return stored
         if not stored:
             return capture_memory(subject.memory, then, old, subject.spec.include).marks
-        if anew:
-            return tuple(_taken_anew(mark, then, old) for mark in stored)
         now = interval.now.paths()
         return tuple(self._renewed(mark, then, old, now) for mark in stored)
 
@@ -320,12 +360,6 @@ class CloseLook:
             return mark
         fresh = capture_mark(mark.watch, then, old, with_uses=False)
         return replace(fresh, uses=mark.uses) if fresh.blob is not None else mark
-
-
-def _taken_anew(mark: Mark, then: TreeView, old: Sequence[str]) -> Mark:
-    """What the watch holds in that tree; a definition that came later is as it was validated."""
-    fresh = capture_mark(mark.watch, then, old)
-    return fresh if mark.watch.kind is WatchKind.IDENT or is_resolved(fresh) else mark
 
 
 def _counts_another_scope(mark: Mark, old: Sequence[str]) -> bool:

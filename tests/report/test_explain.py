@@ -78,6 +78,7 @@ def test_unknown_gives_its_reason_once() -> None:
     [
         (BaselineHow.RECORDED, f"2026-06-01, at commit {BASELINE} (recorded)"),
         (BaselineHow.INFERRED, f"2026-06-01, at commit {BASELINE} (inferred from the history of its file)"),
+        (BaselineHow.RANGE, f"2026-06-01; judged over a range from commit {BASELINE}"),
         (BaselineHow.CONTENT, "2026-06-01, by the content recorded then (its commit is not in this clone)"),
         (None, "2026-06-01, no baseline"),
     ],

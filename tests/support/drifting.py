@@ -72,9 +72,9 @@ def verdict(path: Path, target: Target = HEAD, *, since: str | None = None) -> t
     return (str(found.verdict), found.status)
 
 
-def shallow(repo: Repo, path: Path) -> Repo:
-    """A clone with the last commit alone."""
-    repo.git("clone", "-q", "--depth", "1", f"file://{repo.path}", str(path))
+def shallow(repo: Repo, path: Path, *, depth: int = 1) -> Repo:
+    """A clone with the last commits alone."""
+    repo.git("clone", "-q", "--depth", str(depth), f"file://{repo.path}", str(path))
     return Repo(path, init=False)
 
 

@@ -545,7 +545,7 @@ def test_a_range_says_which_memories_a_change_touches(repo: Repo) -> None:
     assert judged(repo.path, Target("commit", changed), since=before).verdict == "changed"
     assert judged(repo.path, since=changed).verdict == "fresh"
     found = judged(repo.path, since="HEAD~2")
-    assert (found.baseline, found.how) == (before, BaselineHow.RECORDED)
+    assert (found.baseline, found.how) == (before, BaselineHow.RANGE)
 
 
 def test_a_revision_is_judged_as_it_was(repo: Repo) -> None:
