@@ -110,6 +110,7 @@ class Contents:
         self._read = read
         self._from_work_tree = {(one.path, one.oid) for one in own} if read else set()
         self._held: dict[str, bytes | None] = {}
+        self._sizes: dict[str, int | None] = {}
 
     def preload(self, entries: Iterable[TreeEntry]) -> None:
         wanted: dict[str, None] = {}
@@ -120,13 +121,24 @@ class Contents:
                 wanted[one.oid] = None
         for blob in self._repo.read_blobs(wanted, limit=READ_LIMIT):
             self._held[blob.oid] = blob.data
+            self._sizes[blob.oid] = blob.size
 
     def of(self, entry: TreeEntry) -> bytes | None:
         if entry.oid not in self._held:
             self.preload([entry])
         return self._held[entry.oid]
 
+    def size(self, entry: TreeEntry) -> int | None:
+        """Bytes of a file that was asked for; None when its object is missing."""
+        return self._sizes.get(entry.oid)
 
-def unreadable(entry: TreeEntry) -> Problem:
-    message = f"{entry.path} cannot be read: its object {entry.oid[:12]} is missing or larger than {READ_LIMIT} bytes"
-    return Problem(entry.path, 0, 0, "", message, "run git fsck, or make the file smaller")
+
+def unreadable(entry: TreeEntry, size: int | None) -> Problem:
+    """What is said of a file whose content is not there: its object is missing, or it is over `READ_LIMIT`."""
+    if size is None:
+        message = f"{entry.path} cannot be read: its object {entry.oid[:12]} is missing"
+        return Problem(entry.path, 0, 0, "", message, "run git fsck")
+    from gitmem.store.yaml_reading import FILE_LIMITS
+
+    message = f"{entry.path}: {size} bytes, over the limit of {FILE_LIMITS.size}"
+    return Problem(entry.path, 0, 0, "", message, "split the file")

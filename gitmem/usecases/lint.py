@@ -23,6 +23,7 @@ from gitmem.store.policies import (
     parse_routes,
 )
 from gitmem.store.validations import parse_validation
+from gitmem.store.yaml_reading import FILE_LIMITS
 from gitmem.usecases.lint_globs import Paths, element_problems, route_problems
 from gitmem.usecases.lint_memories import Store, memory_problems
 
@@ -36,6 +37,7 @@ def lint_files(
     tree_paths: Collection[str],
     *,
     symlinks: Collection[str] = (),
+    approved: Collection[str] = (),
     today: date | None = None,
 ) -> tuple[Problem, ...]:
     """Judge the files of gitmem.
@@ -44,6 +46,7 @@ def lint_files(
         files: Repository path and bytes of everything below ``.ai``.
         tree_paths: Every path of the tree, submodules included.
         symlinks: Paths below ``.ai`` that are symbolic links; they are never followed.
+        approved: Paths that the trusted tip holds: of two files with one id, the approved one counts.
         today: When given, dates that lie after it are noted.
 
     Returns:
@@ -51,7 +54,7 @@ def lint_files(
     """
     problems: list[Problem] = []
     store, validations = _load(files, tree_paths, problems)
-    problems += memory_problems(store, today)
+    problems += memory_problems(store, today, approved)
     problems += _validation_problems(validations, store)
     problems += _symlink_problems(symlinks)
     problems += _same_path_problems(files)
@@ -152,6 +155,8 @@ def _same_path_problems(files: Mapping[str, bytes]) -> list[Problem]:
 
 
 def _hidden_problems(path: str, data: bytes) -> list[Problem]:
+    if len(data) > FILE_LIMITS.size:  # named by its size already, whatever it holds
+        return []
     text = data.decode("utf-8", "replace").removeprefix("\ufeff")
     problems = []
     for start, character in hidden_characters(text):

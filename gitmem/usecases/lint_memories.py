@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from gitmem.model.element import Elements
@@ -50,9 +50,9 @@ class Store:
         return Problem(memory.file, line, column, field, message, hint, "warning")
 
 
-def memory_problems(store: Store, today: date | None) -> Iterator[Problem]:
+def memory_problems(store: Store, today: date | None, approved: Collection[str] = ()) -> Iterator[Problem]:
     """Every problem that needs more than the memory's own file."""
-    yield from _same_ids(store)
+    yield from _same_ids(store, approved)
     yield from _same_titles(store)
     targets = _link_targets(store)
     ids = {memory.id for memory in store.memories}
@@ -76,14 +76,17 @@ def _names(memory: Memory, store: Store) -> Iterator[Problem]:
         )
 
 
-def _same_ids(store: Store) -> Iterator[Problem]:
+def _same_ids(store: Store, approved: Collection[str]) -> Iterator[Problem]:
+    """Files that are left out because another has their id.
+
+    Which one counts is decided as `gitmem.usecases.knowledge` does: the approved one, else the first by path.
+    """
     seen: dict[str, Memory] = {}
-    for memory in store.memories:
-        first = seen.setdefault(folded(memory.id), memory)
+    for memory in sorted(store.memories, key=lambda one: (one.file not in approved, one.file)):
+        first = seen.setdefault(memory.id, memory)
         if first is not memory:
-            yield store.problem(
-                memory, "id", f"id {memory.id} is taken by {first.file}", "give it another id"
-            )
+            message = f"id {memory.id} is taken by {first.file}; this file is left out"
+            yield replace(store.problem(memory, "id", message, "give it an id of its own"), severity="error")
 
 
 def _same_titles(store: Store) -> Iterator[Problem]:

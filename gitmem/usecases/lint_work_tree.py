@@ -13,7 +13,7 @@ from gitmem.model.problem import Problem
 from gitmem.model.validation import Validation
 from gitmem.store.validations import parse_validation
 from gitmem.trust.effective import newest
-from gitmem.usecases.ai_files import AI_FOLDER, READ_LIMIT, is_validation_file
+from gitmem.usecases.ai_files import AI_FOLDER, is_validation_file
 from gitmem.usecases.lint import lint_files
 from gitmem.usecases.trusted import trusted_branch
 
@@ -49,16 +49,21 @@ def lint_work_tree(repo: Repository, wanted: Sequence[str] = (), *, today: date 
             )
     symlinks = [one.path for one in ours if one.mode == MODE_SYMLINK]
     files = {one.path: _content(repo, one) for one in ours if one.mode != MODE_SYMLINK}
-    problems = lint_files(files, [one.path for one in entries], symlinks=symlinks, today=today)
+    paths = [one.path for one in entries]
+    problems = lint_files(files, paths, symlinks=symlinks, approved=_merged(repo), today=today)
     told = [one for one in problems if not wanted or any(_is_inside(one.file, path) for path in wanted)]
     counted = [path for path in files if not wanted or any(_is_inside(path, one) for one in wanted)]
     return Linted(tuple(told), len(counted))
 
 
 def _content(repo: Repository, entry: TreeEntry) -> bytes:
-    data = repo.worktree_blob(entry.path)
-    # One byte over the limit is as good as all of them: the format refuses it by its size.
-    return (data or b"")[: READ_LIMIT + 1]
+    return repo.worktree_blob(entry.path) or b""
+
+
+def _merged(repo: Repository) -> frozenset[str]:
+    """Paths below ``.ai/`` that the trusted tip holds."""
+    tip = trusted_branch(repo).commit
+    return frozenset(one.path for one in repo.list_tree(tip, under=AI_FOLDER)) if tip else frozenset()
 
 
 def _is_inside(path: str, wanted: str) -> bool:
@@ -96,8 +101,7 @@ def tidy(repo: Repository) -> tuple[str, ...]:
 
 
 def _replaced(repo: Repository, present: Iterable[TreeEntry]) -> tuple[str, ...]:
-    tip = trusted_branch(repo).commit
-    merged = {one.path for one in repo.list_tree(tip, under=AI_FOLDER)} if tip else set()
+    merged = _merged(repo)
     by_memory: dict[str, list[Validation]] = {}
     for one in present:
         parsed = parse_validation(one.path, _content(repo, one)).validation

@@ -51,7 +51,7 @@ class ParsedFiles:
             return None if held is None else _thaw(form, held)
         data = self.contents.of(entry)
         if data is None:
-            self.problems.append(unreadable(entry))
+            self.problems.append(unreadable(entry, self.contents.size(entry)))
             self.unreadable = True
             return None
         value, found = _parse(form, entry.path, data)

@@ -349,3 +349,29 @@ def test_tidy_refuses_while_a_validation_is_not_committed(tmp_path: Path) -> Non
     assert done.code == 3
     assert SECOND in done.err
     assert (clone.path / FIRST).exists()
+
+
+@pytest.mark.parametrize("merged", [True, False], ids=["both approved", "one approved"])
+def test_lint_and_drift_leave_out_the_same_file_of_two_with_one_id(merged: bool, tmp_path: Path) -> None:
+    first, second = ".ai/memory/a/m-001.yaml", ".ai/memory/b/m-001.yaml"
+    _, clone = hosted(tmp_path, {second: memory(), "src/a.py": "x = 1\n"})
+    clone.commit("Copy", {first: memory(summary="Something else")})
+    if merged:
+        clone.git("push", "-q", "origin", "main")
+    left_out = second if merged else first
+    linted = gitmem("lint", "--json", at=clone.path)
+    assert linted.code == 1
+    (lint_error,) = (one for one in linted.document["problems"] if one["severity"] == "error")
+    drift = gitmem("drift", "--exit-code", "--json", at=clone.path)
+    assert drift.code == 3
+    (drift_error,) = drift.document["problems"]
+    assert lint_error["file"] == drift_error["file"] == left_out
+    assert lint_error["message"] == drift_error["message"]
+
+
+@pytest.mark.parametrize("size", [100_000, 3_000_000])
+def test_a_file_that_is_too_large_is_named_with_its_size(size: int, tmp_path: Path) -> None:
+    _, clone = hosted(tmp_path, {path_of(): memory().ljust(size, "#"), "src/a.py": "x = 1\n"})
+    for command in ("lint", "drift"):
+        (problem,) = gitmem(command, "--json", at=clone.path).document["problems"]
+        assert f"{size} bytes, over the limit of 65536" in problem["message"]

@@ -102,7 +102,8 @@ def test_an_id_is_the_file_name() -> None:
 def test_an_id_is_taken_once() -> None:
     found = only(memory("m-001"), {".ai/memory/sub/m-001.yaml": b"summary: y\nstatus: active\nid: m-001\n"})
     assert (found.file, found.line) == (".ai/memory/sub/m-001.yaml", 3)
-    assert found.message == "id m-001 is taken by .ai/memory/m-001.yaml"
+    assert found.message == "id m-001 is taken by .ai/memory/m-001.yaml; this file is left out"
+    assert found.severity == "error"
 
 
 def test_paths_that_differ_by_case_or_composition_alone_are_told() -> None:
