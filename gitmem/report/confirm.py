@@ -30,6 +30,7 @@ def confirm_document(result: ConfirmResult) -> dict[str, object]:
         "confirmed": [one.id for one in result.confirmed],
         "captured": [_captured_document(one) for one in result.confirmed],
         "asks": [_asking_document(one) for one in result.asks],
+        "already": [{"id": one.id, "file": one.file, "at": one.at.isoformat()} for one in result.already],
     }
 
 
@@ -68,6 +69,9 @@ def confirm_lines(result: ConfirmResult, look: Look = PLAIN, *, quiet: bool = Fa
     """
     for one in result.confirmed:
         yield from [visible(one.file)] if quiet else _confirmed_lines(one, look)
+    for known in result.already:
+        when = f"already confirmed at {known.at.isoformat()}; nothing to write"
+        yield look.line(Span(visible(known.id), "bold"), f"  {when}  {visible(known.file)}")
     for asking in result.asks:
         yield from asking_lines(asking, look)
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import glob
 import hashlib
-import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from gitmem.drift.capturing import Captured, capture_memory, search_together, with_moves
 from gitmem.drift.scopes import ScopeIndex
 from gitmem.drift.volatility import DAYS, challenges
-from gitmem.errors import NotFoundError, NotServedError
+from gitmem.errors import GitmemError, NotFoundError, NotServedError
 from gitmem.git.interface import Repository
 from gitmem.model.change import Change
 from gitmem.model.ids import is_memory_id, random_suffix
@@ -22,13 +21,16 @@ from gitmem.model.validation import Baseline, Validation
 from gitmem.model.verdict import Judgement, Verdict
 from gitmem.store.memories import parse_memory
 from gitmem.store.validations import format_validation, validation_path
+from gitmem.usecases.ai_files import VALIDATION_FOLDER
 from gitmem.usecases.applying import apply_patch
 from gitmem.usecases.drift import Checked, examine
 from gitmem.usecases.inference import words_digest
 from gitmem.usecases.marking import work_tree
+from gitmem.usecases.recorded import is_recorded, newest_recorded
 from gitmem.usecases.request import Request, Target
 from gitmem.usecases.subjects import Subject, scope_spec
 from gitmem.usecases.uncommitted import uncommitted_patch
+from gitmem.usecases.work_files import refuse_links, write_new_file
 
 AT_ONCE = frozenset({Verdict.FRESH, Verdict.COSMETIC, Verdict.RELOCATED, Verdict.TOUCHED})
 TOKEN_LENGTH = 10
@@ -75,9 +77,35 @@ class Asking:
 
 
 @dataclass(frozen=True, slots=True)
+class Already:
+    """A memory that a validation confirms just so already.
+
+    Args:
+        id: The memory.
+        file: Repository path of that validation; it may not be committed yet.
+        at: When it was written.
+    """
+
+    id: str
+    file: str
+    at: datetime | date
+
+
+@dataclass(frozen=True, slots=True)
 class ConfirmResult:
+    """What was confirmed, what needs a look first, what was confirmed before.
+
+    Args:
+        confirmed: Validations that were written.
+        asks: Memories that need a look.
+        already: Memories for which there was nothing to write.
+        passed_over: Ids of fresh memories that were confirmed although the token given names no evidence here.
+    """
+
     confirmed: tuple[Confirmed, ...]
     asks: tuple[Asking, ...]
+    already: tuple[Already, ...] = ()
+    passed_over: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,34 +140,55 @@ def confirm(
         ask: Shows both sides to a person and returns their answer; None when nobody can be asked.
 
     Raises:
-        NotFoundError: An id does not exist.
-        NotServedError: Bare repository, no commits, or matched paths differ in the work tree.
+        NotFoundError: An id does not exist, or its file cannot be read; nothing was confirmed then.
+        NotServedError: Bare repository, no commits, or matched paths differ in the work tree; nothing was confirmed.
     """
     top = work_tree(repository)
     target = Target("worktree") if request.worktree else Target()
     try:
         checked = examine(repository, Request(ids=request.ids, target=target, today=request.now.date()))
+        pairs = _standing(checked)
+        capture = _Capture(repository, checked)
+        if not request.worktree:
+            _refuse_dirty(repository, capture, [subject for subject, _ in pairs])
     except NotFoundError as error:
-        raise _uncommitted(top, request, error) or error from None
-    pairs = _standing(checked)
-    capture = _Capture(repository, checked)
-    if not request.worktree:
-        _refuse_dirty(repository, capture, [subject for subject, _ in pairs])
+        raise _for_all(request, _uncommitted(top, request, error) or error) from None
+    except NotServedError as error:
+        raise _for_all(request, error) from None
     search_together([subject.memory for subject, _ in pairs], checked.state.view)
     confirmed: list[Confirmed] = []
     asks: list[Asking] = []
+    already: list[Already] = []
+    named = _is_named(pairs, checked, request.seen)
     for subject, judgement in pairs:
-        asking = _asking(subject, judgement, checked, request.seen)
+        if (one := capture.already(top, subject, judgement, request)) is not None:
+            already.append(one)
+            continue
+        asking = _asking(subject, judgement, checked, request.seen, named=named)
         if asking is None or request.seen == asking.token or (ask is not None and ask(asking)):
             confirmed.append(capture.write(top, subject, judgement, request))
         else:
             asks.append(asking)
-    return ConfirmResult(tuple(confirmed), tuple(asks))
+    wasted = request.seen is not None and not named
+    passed_over = tuple(one.id for _, one in pairs if wasted and _is_plainly_fresh(one))
+    return ConfirmResult(tuple(confirmed), tuple(asks), tuple(already), passed_over)
+
+
+def _is_plainly_fresh(judgement: Judgement) -> bool:
+    return judgement.verdict is Verdict.FRESH and not judgement.challenged_by
+
+
+def _for_all(request: ConfirmRequest, error: GitmemError) -> GitmemError:
+    """Say that one bad memory keeps the others from being confirmed too."""
+    if len(set(request.ids)) > 1:
+        error.message += "; nothing was confirmed"
+        error.args = (error.message,)
+    return error
 
 
 def _uncommitted(top: Path, request: ConfirmRequest, error: NotFoundError) -> NotFoundError | None:
     """The better error when a memory is there and merely not committed yet."""
-    if request.worktree:
+    if request.worktree or error.path is not None:
         return None
     for wanted in request.ids:
         found = (
@@ -177,10 +226,26 @@ def _refuse_dirty(repository: Repository, capture: _Capture, chosen: Sequence[Su
 
 
 # asking
-def _asking(subject: Subject, judgement: Judgement, checked: Checked, seen: str | None) -> Asking | None:
-    """What must be looked at first; None when nothing stands against confirming at once."""
+def _needs_look(subject: Subject, judgement: Judgement) -> bool:
     never = not subject.counting.recorded and not subject.due
-    if never or (judgement.verdict in AT_ONCE and not judgement.challenged_by):
+    return not never and (judgement.verdict not in AT_ONCE or bool(judgement.challenged_by))
+
+
+def _is_named(pairs: Sequence[tuple[Subject, Judgement]], checked: Checked, seen: str | None) -> bool:
+    """Whether the token names the evidence of one of the memories that need a look."""
+    doubtful = [pair for pair in pairs if _needs_look(*pair)] if seen is not None else []
+    return any(evidence_token(*pair, checked) == seen for pair in doubtful)
+
+
+def _asking(
+    subject: Subject, judgement: Judgement, checked: Checked, seen: str | None, *, named: bool
+) -> Asking | None:
+    """What must be looked at first; None when nothing stands against confirming at once.
+
+    A token that names nothing here was given for another state: what is not plainly fresh is shown again.
+    """
+    wrong_token = seen is not None and not named and judgement.verdict is not Verdict.FRESH
+    if not _needs_look(subject, judgement) and not wrong_token:
         return None
     token = evidence_token(subject, judgement, checked)
     patch = _patch(judgement, checked)
@@ -236,9 +301,29 @@ class _Capture:
         for mark in baseline.marks if baseline is not None else ():
             yield (mark.watch.path or "").partition("#")[0]
 
+    def already(
+        self, top: Path, subject: Subject, judgement: Judgement, request: ConfirmRequest
+    ) -> Already | None:
+        """The validation that records this very state, unless a date or a mark asks for another look."""
+        last = newest_recorded(top, self._knowledge, subject.memory.id)
+        if last is None or last.baseline is None or set(judgement.challenged_by) - {"drift"}:
+            return None
+        if last.baseline.scope != self._view.match(subject.spec).digest:
+            return None
+        new, _ = self._captured(subject.memory, judgement, request)
+        return Already(last.memory, last.file, last.at) if is_recorded(new, last) else None
+
     def write(self, top: Path, subject: Subject, judgement: Judgement, request: ConfirmRequest) -> Confirmed:
+        refuse_links(top, f"{VALIDATION_FOLDER}/{subject.memory.id}")
         applied = apply_patch(top, judgement) if request.apply and judgement.patch else ()
         memory = _as_in_work_tree(top, subject.memory) if applied else subject.memory
+        validation, captured = self._captured(memory, judgement, request)
+        write_new_file(top, validation.file, format_validation(validation))
+        return Confirmed(memory.id, validation.file, captured, self._challenges(captured), judgement, applied)
+
+    def _captured(
+        self, memory: Memory, judgement: Judgement, request: ConfirmRequest
+    ) -> tuple[Validation, Captured]:
         spec = scope_spec(memory, self._knowledge)
         matched = self._view.matched_paths(spec)
         captured = capture_memory(with_moves(memory, judgement.patch), self._view, matched, spec.include)
@@ -250,11 +335,8 @@ class _Capture:
             marks=captured.marks,
         )
         file = validation_path(memory.id, request.now, random_suffix())
-        validation = Validation(
-            memory.id, request.now, request.by, "looked", words_digest(memory), baseline, file
-        )
-        write_new_file(top, file, format_validation(validation))
-        return Confirmed(memory.id, file, captured, self._challenges(captured), judgement, applied)
+        words = words_digest(memory)
+        return Validation(memory.id, request.now, request.by, "looked", words, baseline, file), captured
 
     def _challenges(self, captured: Captured) -> int:
         return challenges(captured.marks, self._recent_commits(), self._contents)
@@ -278,39 +360,3 @@ class _Capture:
 
 def _as_in_work_tree(top: Path, memory: Memory) -> Memory:
     return parse_memory(memory.file, (top / memory.file).read_bytes()).memory or memory
-
-
-def write_new_file(top: Path, path: str, data: bytes) -> None:
-    """Write a file below the work tree that must not exist yet; no symbolic link is followed on the way.
-
-    Raises:
-        NotServedError: When a part of the path is a symbolic link or the file exists.
-    """
-    folder = top
-    for part in path.split("/")[:-1]:
-        folder /= part
-        if folder.is_symlink():
-            shown = folder.relative_to(top).as_posix()
-            raise NotServedError(
-                f"{shown} is a symbolic link", hint="put a real folder in its place", path=shown
-            )
-        try:
-            folder.mkdir(exist_ok=True)
-        except OSError as error:
-            raise _unwritable(folder.relative_to(top).as_posix(), error) from None
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
-    try:
-        handle = os.open(top / path, flags, 0o666)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-    except FileExistsError:
-        raise NotServedError(f"{path} exists already", hint="run it again", path=path) from None
-    except OSError as error:
-        raise _unwritable(path, error) from None
-
-
-def _unwritable(path: str, error: OSError) -> NotServedError:
-    why = "a file stands in the way" if isinstance(error, FileExistsError) else error.strerror or str(error)
-    return NotServedError(
-        f"{path} cannot be written: {why}", hint="make it a folder that you may write to", path=path
-    )

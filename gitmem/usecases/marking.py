@@ -73,10 +73,11 @@ def challenge(repository: Repository, ids: Sequence[str], reason: str, now: date
         NotServedError: No work tree, or the memory's file is not in it, or lies behind a symbolic link.
     """
     top = work_tree(repository)
-    known = {one.memory.id: one.memory for one in load_knowledge(repository).memories}
+    knowledge = load_knowledge(repository)
+    known = {one.memory.id: one.memory for one in knowledge.memories}
     for wanted in ids:
         if wanted not in known:
-            raise no_such_memory(wanted, known)
+            raise no_such_memory(wanted, known, knowledge.problems)
     memories = [_editable(top, known[one]) for one in dict.fromkeys(ids)]
     for memory in memories:
         if memory.status is not Status.CHALLENGED:

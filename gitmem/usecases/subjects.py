@@ -10,6 +10,7 @@ from gitmem.drift.counting import Counting, counting_validation
 from gitmem.drift.scopes import ScopeSpec
 from gitmem.errors import NotFoundError
 from gitmem.model.memory import Memory, Status
+from gitmem.model.problem import Problem
 from gitmem.model.validation import Validation
 from gitmem.trust.effective import ChallengeDates, challenge_dates, retention_date
 from gitmem.usecases.inference import words_digest
@@ -52,13 +53,26 @@ def subjects(knowledge: Knowledge, today: date, ids: Sequence[str] = ()) -> tupl
     if ids:
         have = {one.memory.id for one in known}
         for missing in (one for one in ids if one not in have):
-            raise no_such_memory(missing, have | {one.memory.id for one in knowledge.memories})
+            every = have | {one.memory.id for one in knowledge.memories}
+            raise no_such_memory(missing, every, knowledge.problems)
         known = [one for one in known if one.memory.id in ids]
     return tuple(_subject(one, knowledge, today) for one in known)
 
 
-def no_such_memory(wanted: str, known: Iterable[str]) -> NotFoundError:
-    """The error for an id that no memory has, naming the nearest."""
+def no_such_memory(wanted: str, known: Iterable[str], problems: Iterable[Problem] = ()) -> NotFoundError:
+    """The error for an id that no memory has, naming the file that should have it and cannot be read, or the nearest."""
+    named = [f"/{wanted}.yaml", f"/{wanted}.yml"]
+    broken = next(
+        (one for one in problems if one.severity == "error" and one.file.endswith(tuple(named))), None
+    )
+    if broken is not None:
+        return NotFoundError(
+            f"{broken.file} cannot be read: {f'line {broken.line}: ' if broken.line else ''}{broken.message}",
+            hint=broken.hint or "gitmem lint tells what is wrong with it",
+            path=broken.file,
+            line=broken.line or None,
+            column=broken.column or None,
+        )
     from difflib import get_close_matches  # slow to import
 
     near = get_close_matches(wanted, list(known), n=1, cutoff=0.6)

@@ -53,3 +53,39 @@ def replace_file(top: Path, file: str, data: bytes) -> None:
             hint="make its folder one that you may write to",
             path=file,
         ) from None
+
+
+def write_new_file(top: Path, path: str, data: bytes) -> None:
+    """Write a file below the work tree that must not exist yet; no symbolic link is followed on the way.
+
+    Raises:
+        NotServedError: When a part of the path is a symbolic link or the file exists.
+    """
+    folder = top
+    for part in path.split("/")[:-1]:
+        folder /= part
+        if folder.is_symlink():
+            shown = folder.relative_to(top).as_posix()
+            raise NotServedError(
+                f"{shown} is a symbolic link", hint="put a real folder in its place", path=shown
+            )
+        try:
+            folder.mkdir(exist_ok=True)
+        except OSError as error:
+            raise _unwritable(folder.relative_to(top).as_posix(), error) from None
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
+    try:
+        handle = os.open(top / path, flags, 0o666)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+    except FileExistsError:
+        raise NotServedError(f"{path} exists already", hint="run it again", path=path) from None
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: str, error: OSError) -> NotServedError:
+    why = "a file stands in the way" if isinstance(error, FileExistsError) else error.strerror or str(error)
+    return NotServedError(
+        f"{path} cannot be written: {why}", hint="make it a folder that you may write to", path=path
+    )

@@ -415,7 +415,8 @@ from datetime import datetime
 from pathlib import Path
 from tests.support.drifting import confirmed
 sys.stdin.readline()
-print(len(confirmed(Path(sys.argv[1])).confirmed))
+result = confirmed(Path(sys.argv[1]))
+print(len(result.confirmed), len(result.already))
 """
 
 
@@ -438,8 +439,10 @@ def test_two_processes_confirm_at_once(repo: Repo) -> None:
         child.stdin.write("\n")
         child.stdin.flush()
     told = [child.communicate() for child in children]
-    assert [out.strip() for out, _ in told] == ["1", "1"], told
-    assert len(validations(repo)) == 2
+    # The later one may see what the earlier has written.
+    answers = [out.split() for out, _ in told]
+    assert all(sorted(one) == ["0", "1"] for one in answers), told
+    assert len(validations(repo)) == sum(one == ["1", "0"] for one in answers) > 0
     repo.commit("Validate twice")
     assert verdict(repo.path) == ("fresh", "active")
 
