@@ -103,6 +103,11 @@ def log_changes(
                 yield commit, tuple(row for row in rows if not under or _touches(row, prefixes, under))
 
 
+def changes_of(runner: Runner, oids: Sequence[str]) -> dict[str, tuple[Change, ...]]:
+    """See `interface.Repository.changes_of`."""
+    return dict(_against_first_parent(runner, oids)) if oids else {}
+
+
 def _against_first_parent(runner: Runner, oids: Sequence[str]) -> list[tuple[str, tuple[Change, ...]]]:
     out = runner.output(
         "diff-tree",

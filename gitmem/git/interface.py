@@ -256,6 +256,9 @@ class Repository(Protocol):
     ) -> Iterator[tuple[Commit, tuple[Change, ...]]]:
         """Commits newest first, each with what it changed against its first parent (renames paired)."""
 
+    def changes_of(self, commits: Sequence[str]) -> Mapping[str, tuple[Change, ...]]:
+        """What each of some commits changed against its first parent, renames paired, in one call."""
+
     def merge_base(self, one: str, other: str) -> str | None:
         """Best common ancestor; None when there is none in this clone."""
 

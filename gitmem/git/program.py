@@ -303,6 +303,9 @@ class ProgramRepository:
             first_parent=first_parent,
         )
 
+    def changes_of(self, commits: Sequence[str]) -> Mapping[str, tuple[Change, ...]]:
+        return history.changes_of(self._runner, [self._checked(oid) for oid in commits])
+
     def merge_base(self, one: str, other: str) -> str | None:
         if not (self._is_oid(one) and self._is_oid(other)):
             return None

@@ -63,7 +63,7 @@ class Finding:
         commit: The commit that did it; looked up for flagged memories only.
         author: Its author's name.
         at: Its date, RFC 3339.
-        commits: How many commits touched the path since the baseline.
+        commits: How many commits since the baseline changed what is watched there; not all that touched the file.
         subject: The commit's subject line.
     """
 

@@ -90,7 +90,7 @@ def examine(repository: Repository, request: Request) -> Checked:
     rest = [place for place in range(len(chosen)) if place not in settled]
     looked = look.judge([chosen[place] for place in rest], since=since) if rest else []
     challenge_on = knowledge.policy.challenge_on
-    attribution = Attribution(repository, state.history, _uncommitted(state) if rest else frozenset())
+    attribution = Attribution(repository, contents, state.history, _uncommitted(state) if rest else {})
     attribution.prepare(
         (one.grade.findings, one.ground.tree) for one in looked if one.grade.verdict in challenge_on
     )
@@ -119,12 +119,13 @@ def _settled(state: State, bases: Sequence[Basis]) -> Mapping[int, int]:
 
 
 # what a report needs
-def _uncommitted(state: State) -> frozenset[str]:
+def _uncommitted(state: State) -> Mapping[str, tuple[str | None, str | None]]:
     if state.commit is not None or state.head is None:
-        return frozenset()
+        return {}
     held = {entry.path: entry.oid for entry in state.repository.list_tree(state.head)}
     now = state.view.paths()
-    return frozenset(path for path in {*held, *now} if held.get(path) != now.get(path))
+    differing = (path for path in {*held, *now} if held.get(path) != now.get(path))
+    return {path: (held.get(path), now.get(path)) for path in differing}
 
 
 def _found(looked: Looked, challenge_on: frozenset[Verdict], attribution: Attribution) -> Found:

@@ -857,6 +857,13 @@ def test_merges_are_compared_with_their_first_parent(opened: Open, repo: Repo) -
     repo.git("merge", "-q", "--no-ff", "-m", "merge", "side")
     repository = opened(repo.path)
     merge = repo.head()
+    rows = repository.changes_of([merge, side, base])
+    assert {oid: [row.new_path for row in changes] for oid, changes in rows.items()} == {
+        merge: ["b"],
+        side: ["b"],
+        base: ["a"],
+    }
+    assert repository.changes_of([]) == {}
     told = [
         (commit.oid, [row.new_path for row in changes])
         for commit, changes in repository.log_changes(until=merge)

@@ -63,6 +63,7 @@ def reads(repository: ProgramRepository) -> dict[str, Callable[[], object]]:
             since=repository.resolve("HEAD~1"), until=head, paths=["README.md"]
         ),
         "log_changes": lambda: list(repository.log_changes(until=head)),
+        "changes_of": lambda: repository.changes_of([head]),
         "merge_base": lambda: repository.merge_base(head, head),
         "patch": lambda: repository.patch(repository.resolve("HEAD~1"), head, ["README.md", "a.evil"]),
     }
