@@ -11,7 +11,7 @@ EXTENSIONS = _words(
     "py pyi ipynb ts tsx mts cts js jsx mjs cjs vue svelte astro go rs java kt kts swift c h cc cpp hpp cs "
     "rb php sh bash zsh ps1 sql proto graphql json jsonc json5 toml yaml yml ini cfg conf env xml html css "
     "scss sass less md mdx mdc rst txt csv lock tf gradle prisma ex exs erl hs ml scala clj lua dart zig "
-    "nix tpl j2 properties plist"
+    "nix tpl j2 properties plist dmg exe dll dylib jar war whl ipa apk deb rpm tgz gz svg jpg jpeg gif ico pdf"
 )
 BARE_FILES = _words(
     "Makefile Dockerfile Jenkinsfile Gemfile Rakefile Procfile Justfile justfile Vagrantfile Brewfile "

@@ -97,20 +97,25 @@ _DOTTED = re.compile(rf"{_NAME}(?:\??\.\#?[A-Za-z_$][\w$]*)+", re.ASCII)
 _SCOPED_MODULE = re.compile(r"[@~]/?[\w.-]*(?:/[\w.-]+)+")
 _HYPHENATED = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
+_DESCRIBED = re.compile(
+    r"([A-Z]\w*)-(?:aware|backed|based|bound|compatible|driven|first|free|generated|level|like|managed|native|only"
+    r"|owned|powered|related|safe|side|specific|style|wide)"
+)
+"""A name and an adjective: of ``Redis-backed`` the name is what can be looked up."""
 _PRODUCT_FILE = re.compile(r"[A-Z]\w*\.(?:js|io|ai|net)")
 
 _PROSE = re.compile(
     rf"""
       (?P<path_symbol>(?<![\w/@.-])[\w./@+-]*[\w]\.[A-Za-z]{{1,5}}(?:::?|\#)(?=[A-Za-z_]){_NAME}(?:\.{_NAME})*)
     | (?P<path>(?<![\w/@.])(?:\.{{0,2}}/)?(?:[\w@.+-]+/)+[\w@.+-]*)
-    | (?P<file>(?<![\w/@.-])\.?[\w-]+(?:\.[\w-]+)*\.[a-z][a-z0-9]{{0,9}}(?![\w/-]))
+    | (?P<file>(?<![\w/@.-])\.?[\w-]+(?:\.[\w-]+)*\.[a-z][a-z0-9]{{0,9}}(?![\w/-]|\.\w))
     | (?P<dotted>(?<![\w.]){_NAME}(?:\.{_NAME})+(?P<dotted_call>\(\w*\))?)
-    | (?P<name>(?<![\w.])[A-Za-z_][A-Za-z0-9_]*(?:-[a-z0-9]+)*(?P<name_call>\(\))?)
+    | (?P<name>(?<![\w.])[A-Za-z_][A-Za-z0-9_]*(?:-[A-Za-z0-9]+)*(?P<name_call>\(\))?)
     """,
     re.VERBOSE | re.ASCII,
 )
 _UNICODE_PATH = re.compile(r"(?<![\w/@.])(?:\.{0,2}/)?(?:[\w@.+-]+/)+[\w@.+-]*")
-_AFTER_VERSION = re.compile(r"\s*(?:>=|≥|v)?\s*(\d+(?:\.\d+)*)\+?(?![\w%])")
+_AFTER_VERSION = re.compile(r"\s*(?:>=|≥|v\.?)?\s*(\d+(?:\.\d+)*)\+?(?![\w%])")
 _USE_BEFORE = re.compile(
     r"\b(?:uses?|used|using|via|by|with|through|from|import(?:s|ing)?|avoid|over|than|instead of|prefer|replaced?)\s+$",
     re.IGNORECASE,
@@ -167,8 +172,8 @@ def _blank(pattern: re.Pattern[str], text: str) -> str:
 
 
 def _keep_label(match: re.Match[str]) -> str:
-    label = match.group("label")
-    inside = " " if _says_target(label, match.group("target")) else label
+    label, target = match.group("label"), match.group("target")
+    inside = " " if _says_target(label, target) and not _URL.match(target) else label
     offset = match.start("label") - match.start()
     return (" " * offset + inside.ljust(len(label))).ljust(len(match.group()))
 
@@ -294,6 +299,8 @@ def is_compound(name: str) -> bool:
 
 def _has_extension(path: str) -> bool:
     stem, dot, extension = path.rpartition(".")
+    if extension == "app" and stem[:1].isupper():
+        return True
     return bool(dot and (stem or path.startswith(".")) and extension.lower() in EXTENSIONS)
 
 
@@ -370,7 +377,8 @@ def _prose_token(match: re.Match[str], text: str, start: int) -> Token | None:
 
 def _looks_dotted(name: str) -> bool:
     """Whether a dotted word in prose is code and not two sentences that lack a blank."""
-    return any(is_compound(part) for part in name.split(".")) or not re.search(r"\.[A-Z][a-z]+$", name)
+    parts = name.split(".")
+    return len(parts) > 2 or any(map(is_compound, parts)) or not re.search(r"\.[A-Z][a-z]+$", name)
 
 
 def _prose_path(raw: str, begin: int) -> Token | None:
@@ -401,8 +409,12 @@ def _prose_name(name: str, begin: int, text: str, start: int, *, called: bool) -
         return Token(name, TokenKind.IDENTIFIER, begin, end, called=True)
     if name in BARE_FILES:
         return Token(name, TokenKind.PATH, begin, end)
+    if described := _DESCRIBED.fullmatch(name):
+        name = described[1]
+        end = begin + len(name)
     if "-" in name or name.isdigit():
-        return Token(name, TokenKind.PRODUCT, begin, end) if _HYPHENATED.fullmatch(name) else None
+        product = _HYPHENATED.fullmatch(name.lower())
+        return Token(name, TokenKind.PRODUCT, begin, end) if product else None
     if (
         is_compound(name)
         and name not in PROSE_COMPOUNDS
@@ -417,12 +429,13 @@ def _product(name: str, begin: int, text: str, start: int) -> Token | None:
     """A word that may be a tool's name: capitalised, or a plain word where the sentence itself says so."""
     at = begin - start
     before, after = text[max(0, at - 16) : at], text[at + len(name) : at + len(name) + 16]
+    version = _AFTER_VERSION.match(after)
     opens = _OPENS.search(before) is not None or (at < 8 and not before.strip(" \t*_-#|("))
     capital = (
         name[0].isupper()
-        and len(name) > 2
+        and (len(name) > 2 or version is not None)
         and not (name.isupper() and len(name) < 5)
-        and not (opens and name.lower() in SENTENCE_OPENERS)
+        and (version is not None or not (opens and name.lower() in SENTENCE_OPENERS))
     )
     glued = bool(CJK.match(after[:1]) or CJK.search(before[-2:]))
     lower = (
@@ -430,5 +443,4 @@ def _product(name: str, begin: int, text: str, start: int) -> Token | None:
     )
     if not (capital or lower):
         return None
-    version = _AFTER_VERSION.match(after)
     return Token(name, TokenKind.PRODUCT, begin, begin + len(name), version=version[1] if version else "")

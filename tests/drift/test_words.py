@@ -194,3 +194,32 @@ def test_hostile_markup_is_read_without_failing(parts: list[str]) -> None:
 def test_a_long_hostile_text_is_read_in_linear_time() -> None:
     for text in ("`" * 20_000, "[" * 20_000, "a/" * 20_000, "a." * 20_000, "x(" * 20_000, "-" * 20_000):
         assert isinstance(code_tokens(text), tuple)
+
+
+@pytest.mark.parametrize(
+    ("text", "product"),
+    [
+        ("- Better-Auth for sign-in", "Better-Auth"),
+        ("A Redis-backed queue.", "Redis"),
+        ("Made with [`fast-tool`](https://example.org/fast-tool).", "fast-tool"),
+    ],
+)
+def test_a_product_written_with_hyphens_is_one_name(text: str, product: str) -> None:
+    assert product in [token.text for token in code_tokens(text)]
+
+
+def test_a_version_makes_a_short_word_and_an_opening_one_a_product() -> None:
+    (token,) = code_tokens("- Go 1.22+")
+    assert (token.text, token.kind, token.version) == ("Go", TokenKind.PRODUCT, "1.22")
+
+
+def test_a_qualified_class_is_one_name_whatever_its_packages_are_called() -> None:
+    (token,) = code_tokens("It is in the class [org.shop.ai.orders.OrderTask].")
+    assert (token.text, token.kind) == ("org.shop.ai.orders.OrderTask", TokenKind.DOTTED)
+
+
+def test_a_built_bundle_is_a_file_and_no_attribute() -> None:
+    assert [token.kind for token in code_tokens("It relaunches `Shop.app`; `request.app` is one.")] == [
+        TokenKind.PATH,
+        TokenKind.DOTTED,
+    ]
