@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from gitmem.drift.content.outline import Outline, Symbol
-from gitmem.drift.content.reading import key_value
 from gitmem.drift.exclusions import is_rules_file
 from gitmem.drift.manifests import declared_names, is_manifest
+from gitmem.drift.stated import stated_value
 from gitmem.drift.view import TreeView
 from gitmem.model.validation import Mark
 from gitmem.model.watch import Polarity, Watch, WatchKind
@@ -147,7 +147,7 @@ def _top_level(outline: Outline | None) -> tuple[Symbol, ...]:
 def _key_mark(watch: Watch, view: TreeView) -> Mark:
     path = watch.path or ""
     data = view.read(path)
-    value = key_value(path, data, watch.name or "") if data is not None else None
+    value = stated_value(path, data, watch.name or "") if data is not None else None
     return Mark(watch, blob=view.paths().get(path), sig=digest(value) if value is not None else None)
 
 

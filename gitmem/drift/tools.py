@@ -8,7 +8,7 @@ from functools import cached_property
 from posixpath import basename, dirname
 from typing import Literal, NamedTuple
 
-from gitmem.drift.content.reading import key_names
+from gitmem.drift.content.reading import key_names, key_value
 from gitmem.drift.declared import (
     SCRIPT_FILES,
     TARGET_FILES,
@@ -20,6 +20,7 @@ from gitmem.drift.declared import (
 )
 from gitmem.drift.manifests import is_manifest
 from gitmem.drift.places import Places
+from gitmem.drift.stated import NONE, stated_value, states
 from gitmem.drift.view import TreeView
 from gitmem.model.watch import Watch, WatchKind
 
@@ -109,8 +110,18 @@ MOST_SETTINGS_FILES = 12
 _RUNTIMES = {
     "python": ("project.requires-python", "tool.poetry.dependencies.python"),
     "node": ("engines.node", "volta.node"),
-    "rust": ("package.rust-version", "package.edition"),
+    "rust": ("package.rust-version", "workspace.package.rust-version", "package.edition"),
+    "go": ("go",),
 }
+_RUNTIME_TABLES = {
+    "package.json": "dependencies",
+    "Cargo.toml": "dependencies",
+    "composer.json": "require",
+    "go.mod": "require",
+    "pyproject.toml": "project.dependencies",
+}
+_PACKAGE_MANAGERS = frozenset({"npm", "pnpm", "yarn", "bun"})
+_VERSIONED = ("dependencies", "devDependencies", "peerDependencies", "workspace.dependencies", "require")
 
 
 class Missing(NamedTuple):
@@ -161,14 +172,46 @@ class Tools:
 
     def dependency(self, name: str) -> str | None:
         """The dependency that a product's, module's or class-like name means, as the nearest manifest spells it."""
-        wanted = folded(name)
+        declared = [dependencies_of(path, self._data(path)) for path in self._near]
+        for alike in (_is_called, _is_scoped, _is_library):
+            for names in declared:
+                close = sorted(one for one in names if alike(name, one))
+                if close:
+                    return name if name in close else close[0]
+        return None
+
+    def stated(self, name: str, version: str) -> Watch | None:
+        """The setting or requirement that states this very version of a language, package manager or dependency."""
+        plain = folded(name)
+        keys = _RUNTIMES.get(plain.removesuffix("js"), ()) or (
+            ("packageManager",)
+            if plain in _PACKAGE_MANAGERS
+            else tuple(f"{table}.{self.dependency(name)}" for table in _VERSIONED)
+        )
         for path in self._near:
-            declared = dependencies_of(path, self._data(path))
-            if name in declared:
-                return name
-            close = sorted(one for one in declared if folded(one) == wanted and len(wanted) > 2)
-            if close:
-                return close[0]
+            for key in keys:
+                value = key_value(path, self._data(path), key)
+                if value is not None and states(value, version):
+                    return Watch(WatchKind.KEY, path=path, name=f"{key}@{version}")
+        return None
+
+    def no_dependencies(self) -> Watch | None:
+        """The table of runtime dependencies of the nearest manifest, which has none."""
+        for path in self._near:
+            table = _RUNTIME_TABLES.get(basename(path))
+            if table is not None and self._data(path):
+                name = f"{table}@{NONE}"
+                empty = stated_value(path, self._data(path), name) == NONE
+                return Watch(WatchKind.KEY, path=path, name=name) if empty else None
+        return None
+
+    def package_manager(self, name: str) -> Watch | None:
+        """The setting that makes this one the package manager of the project."""
+        plain = folded(name)
+        for path in self._near if plain in _PACKAGE_MANAGERS else ():
+            value = key_value(path, self._data(path), "packageManager")
+            if value is not None and states(value, plain):
+                return Watch(WatchKind.KEY, path=path, name=f"packageManager@{plain}")
         return None
 
     def command(self, runner: str, name: str) -> tuple[list[Watch], Missing | None]:
@@ -250,6 +293,28 @@ def _script_watches(path: str, name: str, scripts: Mapping[str, Script]) -> Iter
     for called in called_scripts(scripts[name].value, scripts):
         if called != name:
             yield Watch(WatchKind.KEY, path=path, name=scripts[called].key)
+
+
+def _is_called(name: str, declared: str) -> bool:
+    wanted = folded(name)
+    alike = folded(declared) == wanted and len(wanted) > 2
+    return name == declared or (alike and (not declared.startswith("@") or name.startswith("@")))
+
+
+def _is_scoped(name: str, declared: str) -> bool:
+    """``NextJS`` for ``@acme/nextjs``: only where no dependency is called so by its whole name."""
+    wanted = folded(name)
+    return folded(declared) == wanted and len(wanted) > 2
+
+
+def _is_library(name: str, declared: str) -> bool:
+    """``libgit2`` for ``git2``: the library and what binds it."""
+    one, other = folded(name), folded(declared)
+    return (
+        one != other
+        and len(min(one, other, key=len)) > 2
+        and one.removeprefix("lib") == other.removeprefix("lib")
+    )
 
 
 def _is_key(key: str, name: str) -> bool:

@@ -11,7 +11,8 @@ from typing import Protocol
 
 from gitmem.drift.content.difference import Difference
 from gitmem.drift.content.outline import Outline
-from gitmem.drift.content.reading import compare, key_value
+from gitmem.drift.content.reading import compare
+from gitmem.drift.stated import stated_value
 from gitmem.model.change import Change
 from gitmem.model.validation import Mark
 from gitmem.model.watch import WatchKind
@@ -77,7 +78,7 @@ def _hit(mark: Mark, row: Change, blobs: BlobReader) -> bool:
 
 def _value(path: str, oid: str, key: str, blobs: BlobReader) -> str | None:
     data = blobs.blob(oid)
-    return key_value(path, data, key) if data is not None else None
+    return stated_value(path, data, key) if data is not None else None
 
 
 def _symbol_core(path: str, oid: str, name: str, blobs: BlobReader) -> str | None:

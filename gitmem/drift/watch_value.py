@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gitmem.drift.content.reading import key_value
 from gitmem.drift.interval import REPLACED, SUBSTANTIAL_LINES, Interval
 from gitmem.drift.marks import digest, find_quote, fold_space
 from gitmem.drift.seen import Seen, finding, moved, told
+from gitmem.drift.stated import stated_value
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import Verdict
 from gitmem.model.watch import Watch, WatchKind
@@ -24,7 +24,7 @@ def judge_key(mark: Mark, interval: Interval) -> Seen:
     data = interval.now.read(place) if place is not None else None
     if place is None or data is None:
         return told(mark, Verdict.GONE, f"{path} was deleted, and {key} with it")
-    value = key_value(place, data, key)
+    value = stated_value(place, data, key)
     if value is None:
         outline = interval.now.outline(place)
         if outline is not None and outline.level != "value":
@@ -45,7 +45,7 @@ def _values(mark: Mark, value: str, interval: Interval) -> str:
     """What the value was and is; from where the two part when they are long."""
     path, key = mark.watch.path or "", mark.watch.name or ""
     data = interval.then.read(path) if interval.then is not None else None
-    old = key_value(path, data, key) if data is not None else None
+    old = stated_value(path, data, key) if data is not None else None
     if old is None:
         return f"{key} now is {_shortened(value)}"
     common = next((at for at, (one, other) in enumerate(zip(old, value, strict=False)) if one != other), 0)
