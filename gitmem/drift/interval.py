@@ -163,10 +163,11 @@ class Interval:
     # symbols
     def find_symbol(self, path: str, name: str, held: HeldSymbol) -> tuple[str, Symbol] | None:
         """Where a definition went that no longer stands at its place: equal content, newly there."""
-        for place in self._likely_places(path, name):
-            found = self._equal_symbol(place, name, held, renamed=place == path)
-            if found is not None:
-                return place, found
+        for equal in filter(None, (held, held.softly)):
+            for place in self._likely_places(path, name):
+                found = self._equal_symbol(place, name, equal, renamed=place == path)
+                if found is not None:
+                    return place, found
         return self._renamed_elsewhere(path, held)
 
     def _likely_places(self, path: str, name: str) -> Iterator[str]:
@@ -187,7 +188,7 @@ class Interval:
             return None
         bare = name.rpartition(".")[2]
         for symbol in outline.symbols:
-            same_name = symbol.name.rpartition(".")[2] == bare and symbol.digest.startswith(held.sig)
+            same_name = symbol.name.rpartition(".")[2] == bare and held.is_held_by(symbol)
             same_body = renamed and held.body is not None and symbol.body.startswith(held.body)
             if (same_name or same_body) and not self.stood_there(place, symbol.name):
                 return symbol
@@ -225,12 +226,21 @@ _Stop = tuple[TreeView, str]
 class HeldSymbol:
     """What a mark knows of a definition: its digests and how many lines it had."""
 
-    __slots__ = ("body", "lines", "sig")
+    __slots__ = ("body", "core", "lines", "sig")
 
-    def __init__(self, sig: str, body: str | None, lines: int) -> None:
+    def __init__(self, sig: str, body: str | None, lines: int, core: str | None = None) -> None:
         self.sig = sig
         self.body = body
         self.lines = lines
+        self.core = core
+
+    @property
+    def softly(self) -> HeldSymbol | None:
+        """The same without type annotations and imports; None when it is not known so."""
+        return HeldSymbol("", None, self.lines, self.core) if self.sig and self.core else None
+
+    def is_held_by(self, symbol: Symbol) -> bool:
+        return symbol.digest.startswith(self.sig) if self.sig else symbol.core.startswith(self.core or "-")
 
 
 def is_foldable(path: str) -> bool:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from posixpath import basename
 
-from gitmem.drift.interval import Interval
+from gitmem.drift.interval import REPLACED, Interval
 from gitmem.drift.manifests import is_manifest
 from gitmem.drift.marks import code_places, declares
 from gitmem.drift.seen import Seen, finding, told
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import Verdict
 from gitmem.model.watch import Polarity
+
+NARROW = 5
+"""A name in no more files than this leaves one by one."""
 
 
 def judge_ident(mark: Mark, interval: Interval, scope: frozenset[str]) -> Seen:
@@ -42,7 +45,12 @@ def _is_declared(
 def _judge_in_scope(
     mark: Mark, name: str, places: tuple[str, ...], scope: frozenset[str], interval: Interval
 ) -> Seen:
-    if any(place in scope for place in places):
+    inside = sum(place in scope for place in places)
+    if inside and mark.counts[0] > NARROW and 1 - inside / mark.counts[0] > REPLACED:
+        share = 1 - inside / mark.counts[0]
+        reason = f"{name} occurs in {inside} files of the scope, and did in {mark.counts[0]}"
+        return told(mark, Verdict.REWRITTEN, reason, share=share)
+    if inside:
         return told(mark, Verdict.FRESH, f"{name} still occurs in scope")
     moved = [place for path, blob in mark.sample if (place := interval.follow_file(path, blob)) in places]
     if moved:

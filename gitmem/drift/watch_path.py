@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from posixpath import basename
 
@@ -57,7 +58,8 @@ def _judge_folder(mark: Mark, path: str, interval: Interval) -> Seen:
         return told(mark, Verdict.FRESH, f"{path}/ still exists")
     moves = {one: place for one, oid in left if (place := interval.follow_file(one, oid)) is not None}
     prefix = common_destination(path, moves)
-    followed = prefix is not None and len(moves) / total >= PREFIX_SHARE
+    found = len(moves) if interval.then is not None else _tails(path, prefix, mark, now.paths())
+    followed = prefix is not None and found / total >= PREFIX_SHARE
     if still_there:
         # The name is occupied, so a reader is led to the wrong place: no relocation, whatever moved out.
         where = f"; it is now in {prefix}/" if followed else ""
@@ -70,6 +72,11 @@ def _judge_folder(mark: Mark, path: str, interval: Interval) -> Seen:
     if followed:
         return moved(mark, replace(mark.watch, path=f"{prefix}/"), f"{path}/ is now {prefix}/")
     return told(mark, Verdict.GONE, f"{path}/ no longer exists")
+
+
+def _tails(folder: str, prefix: str | None, mark: Mark, paths: Collection[str]) -> int:
+    """How many of the folder's files stand under the new prefix: without the old tree a changed one is known by name."""
+    return sum(f"{prefix}{one[len(folder) :]}" in paths for one, _ in mark.sample)
 
 
 PREFIX_SHARE = 0.6

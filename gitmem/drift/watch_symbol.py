@@ -129,7 +129,7 @@ def _span(data: bytes, start: int, end: int) -> bytes:
 def _absent_symbol(mark: Mark, interval: Interval) -> Seen:
     path, name = mark.watch.path or "", mark.watch.name or ""
     lines = mark.at[1] - mark.at[0] + 1 if mark.at else 1
-    found = interval.find_symbol(path, name, HeldSymbol(mark.sig or "", mark.body, lines))
+    found = interval.find_symbol(path, name, HeldSymbol(mark.sig or "", mark.body, lines, mark.core))
     if found is None:
         return _cosmetic_move(mark, interval) or _gone_symbol(mark, interval)
     place, symbol = found
@@ -138,6 +138,11 @@ def _absent_symbol(mark: Mark, interval: Interval) -> Seen:
         return moved(mark, target, f"{name} is now called {symbol.name}, its body equal")
     if symbol.name.rpartition(".")[2] != name.rpartition(".")[2]:
         return moved(mark, target, f"{name} is now {symbol.name} in {place}, its body equal")
+    if mark.sig and not symbol.digest.startswith(mark.sig):
+        soft = finding(
+            mark, Verdict.TOUCHED, f"{name}: only type annotations or imports changed", new_path=place
+        )
+        return Seen((*moved(mark, target, f"{name} moved to {place}").findings, soft), target)
     return moved(mark, target, f"{name} moved to {place} unchanged")
 
 
@@ -173,6 +178,8 @@ def _gone_symbol(mark: Mark, interval: Interval) -> Seen:
     old, before = _old_symbol(mark, interval), interval.then.read(path) if interval.then is not None else None
     after = interval.now.read(place)
     reason = f"{name} no longer exists here: {where}; {place} has one of that name with other content"
+    if interval.then is None:
+        return told(mark, Verdict.CHANGED, f"{name} moved to {place} with other content")
     if old is None or before is None or after is None:
         return told(mark, Verdict.GONE, reason)
     share = line_share(_span(before, old.start, old.end), _span(after, symbol.start, symbol.end))
@@ -188,11 +195,17 @@ def _gone_symbol(mark: Mark, interval: Interval) -> Seen:
     return Seen((found,))
 
 
+def _split_places(path: str, interval: Interval) -> set[str]:
+    """Without the old tree: the files of the package that the module became; no other place is known to be new."""
+    package = interval.split_package(path)
+    return {one for one in interval.now.paths() if one.startswith(package)} if package is not None else set()
+
+
 def _name_elsewhere(path: str, name: str, interval: Interval) -> tuple[str, Symbol] | None:
     bare = name.rpartition(".")[2]
     row = interval.by_old_path.get(path)
     paired = [row.new_path] if row is not None and row.new_path not in {None, path} else []
-    arrived = set(interval.arrivals) if interval.then is not None else set()
+    arrived = set(interval.arrivals) if interval.then is not None else _split_places(path, interval)
     named = [one for one in interval.now.files_with([bare]).get(bare, ()) if one in arrived]
     for place in dict.fromkeys([*paired, *named]):
         outline = interval.now.outline(place or "")

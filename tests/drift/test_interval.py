@@ -186,3 +186,13 @@ def test_without_the_old_tree_nothing_is_known() -> None:
     assert interval.content_difference("a.py", "a.py") is None
     assert interval.share("a.py", "a.py") is None
     assert interval.arrivals == ("a.py",)
+
+
+def test_an_annotation_that_came_with_the_move_is_soft() -> None:
+    typed = SEND.replace("(order)", "(order: Order) -> Order", 1)
+    then, now = {"a.py": SEND + TEXT}, {"a.py": TEXT, "b.py": typed}
+    symbol = next(one for one in TreeOfText(then).outline("a.py").symbols if one.name == "send")  # type: ignore[union-attr]  # parsed
+    for core, expected in ((symbol.core[:16], "b.py"), (None, None)):
+        held = HeldSymbol(symbol.digest[:16], "-", 4, core)
+        found = between(then, now).find_symbol("a.py", "send", held)
+        assert (found[0] if found else None) == expected

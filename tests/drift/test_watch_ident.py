@@ -143,3 +143,19 @@ def test_a_prohibited_name_that_is_gone_everywhere_makes_the_rule_obsolete() -> 
         "touched",
         "moment is gone from the whole repository: the rule may be obsolete",
     )
+
+
+@pytest.mark.parametrize("history", [True, False])
+@pytest.mark.parametrize(("left", "verdict"), [(8, "fresh"), (4, "fresh"), (3, "rewritten"), (0, "gone")])
+def test_a_name_used_everywhere_and_now_hardly_is_no_longer_what_it_was(
+    left: int, verdict: str, history: bool
+) -> None:
+    then = {f"src/{number}.ts": USES for number in range(10)}
+    now = then | {f"src/{number}.ts": NONE for number in range(left, 10)}
+    assert told(RESOLVE, then, now, history=history)[0] == verdict
+
+
+def test_a_name_in_few_files_leaves_them_one_by_one() -> None:
+    then = {f"src/{number}.ts": USES for number in range(5)}
+    now = then | {f"src/{number}.ts": NONE for number in range(1, 5)}
+    assert told(RESOLVE, then, now)[0] == "fresh"

@@ -179,3 +179,11 @@ def test_a_check_that_moved_is_followed() -> None:
     seen = judged(VERIFIER, {"tests/test_a.py": CHECK}, {"tests/unit/test_a.py": CHECK})
     assert str(seen.verdict) == "relocated"
     assert str(seen.moved) == "verifier tests/unit/test_a.py#test_total"
+
+
+def test_without_the_old_tree_a_folder_follows_its_names_behind_one_that_is_unchanged() -> None:
+    names = ("a", "bb", "ccc", "dddd", "eeeee")
+    edited = {path: text + "more = 1\n" for path, text in legacy("lib/old", *names).items()}
+    now = edited | legacy("lib/old", "a")
+    assert told(FOLDER, LEGACY, now, history=False) == ("relocated", "path lib/old/")
+    assert told(FOLDER, LEGACY, edited, history=False) == ("gone", None)
