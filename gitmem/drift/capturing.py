@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from gitmem.drift.claims import claim_beside
+from gitmem.drift.content.language import language_of
 from gitmem.drift.derive import derive
 from gitmem.drift.exclusions import is_excluded
 from gitmem.drift.grading import NARROW, rests_on_content
@@ -58,7 +59,10 @@ def capture_memory(memory: Memory, view: TreeView, scope: Sequence[str], globs: 
     kept = tuple(mark for mark in marks if is_resolved(mark))
     pinned = any(holds_content(mark) for mark in kept) or (not written and derivation.pinned)
     if not pinned:
-        kept += capture(narrow_watches(scope, globs), view, scope)
+        cited = frozenset(mark.watch.path for mark in kept if mark.watch.kind is WatchKind.PATH)
+        kept += capture(
+            narrow_watches([path for path in scope if not _is_reading(path, cited)], globs), view, scope
+        )
     return Captured(kept, derivation.unresolved, derived=not written, missing=missing)
 
 
@@ -98,6 +102,11 @@ def _must_resolve(watch: Watch) -> bool:
 def holds_content(mark: Mark) -> bool:
     """Whether a mark speaks of content, so that a narrow scope need not watch its whole files as well."""
     return mark.watch.kind is not WatchKind.PATH and rests_on_content(mark)
+
+
+def _is_reading(path: str, cited: Container[str | None]) -> bool:
+    """A document that the words send the reader to: that it is there is claimed, not what it says."""
+    return path in cited and language_of(path) == "prose"
 
 
 def narrow_watches(scope: Sequence[str], globs: Sequence[str]) -> tuple[Watch, ...]:

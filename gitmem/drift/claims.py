@@ -44,6 +44,7 @@ _HARMLESS = re.compile(
 _PRESENCE = re.compile(
     r"""(?ix) \b(?:lives?|resides?|sits?|belongs?) \s (?:in|under|at|inside|within|here)\b
       | \b(?:is|are) \s (?:located|defined|found|stored|kept|declared|implemented|housed|placed|exported) \s (?:in|under|at|inside|within|from|by)\b
+      | \b(?:is|are) \s (?:solely\s|mainly\s)?responsible \s for\b
       | \b(?:can|may) \s be \s found \s (?:in|under|at)\b
       | \b(?:is|are) \s (?:the|an?|our) \s (?:[\w-]+\s){0,3}?(?:entry[ -]?points?|home|root|main \s module|starting \s point)\b
       | ^\W*(?:put|place|add|keep|store|define|look \s for|find) \s .{0,80}? \b(?:in|under|inside|into)\b
@@ -80,6 +81,18 @@ def claim_beside(text: str, watched: Iterable[int]) -> Claim:
     return left if left is Claim.NEGATIVE else Claim.CONTENT
 
 
+_TAKEN_FROM = re.compile(
+    rf"(?is)\W*(?:use|import|take|get)\s(?:the\s)?{_STAND_IN}+(?:\(\))?(?:\s\w+)?\sfrom\s(?:the\s)?{_STAND_IN}+(?:\s(?:to|for|when|if|in)\s.*)?\W*"
+)
+"""``Use X from Y to …`` says where X is to be had, not what it does."""
+
+
+def _is_presence(sentence: str) -> bool:
+    if _TAKEN_FROM.fullmatch(sentence):
+        return True
+    return _PRESENCE.search(sentence) is not None and not _CONTENT_VERB.search(sentence)
+
+
 _SENTENCES = re.compile(r"(?<=[.!?。])\s+|\n\s*\n")
 
 
@@ -92,8 +105,8 @@ def claim_of(text: str) -> Claim:
     plain = _HARMLESS.sub(" ", _without_names(text[:MAX_TEXT]))
     if _NEGATIVE.search(plain) or _NEGATIVE_CJK.search(plain):
         return Claim.NEGATIVE
-    sentences = [one for one in _SENTENCE_END.split(plain) if re.search(rf"\w|{_STAND_IN}", one)]
-    if sentences and all(_PRESENCE.search(one) and not _CONTENT_VERB.search(one) for one in sentences):
+    sentences = [one for one in _SENTENCE_END.split(plain) if re.search(rf"[^\W\d_]|{_STAND_IN}", one)]
+    if sentences and all(_is_presence(one) for one in sentences):
         return Claim.PRESENCE
     return Claim.CONTENT
 

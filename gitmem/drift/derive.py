@@ -90,10 +90,16 @@ def _watch_text(watch: Watch) -> str:
     return f"{watch} {_canonical(watch.quote.exact)}" if watch.quote else str(watch)
 
 
-_MAP_ROW = re.compile(r"\W*(?:\*\*[^*\n]+\*\*\s*:?\s*)?`(?P<path>[^`\n]*[./][^`\n]*)`\s*(?:\||:|[-–—]\s)")
+_PLACE = r"(?:`(?P<path>[^`\n]*[./][^`\n]*|[A-Z]\w*file)`|\[`?[^`\]\n]*`?\]\([^)\s:]+\))"
+_MAP_ROW = re.compile(rf"\W*?(?:\*\*[^*\n]+\*\*\s*:?\s*)?{_PLACE}\s*(?:\||:|[-–—]\s)")
+_LABEL_ROW = re.compile(
+    r"\W*[^\W\d_][\w/&+()'. -]{1,60}?(?:\*\*)?[:：](?:\*\*)?\s*`[^`\s]*[./][^`\s]*`(?:\s*(?:,|and|와|과|및|と|和)\s*`[^`\s]*[./][^`\s]*`)*\W*"
+)
 
 
 def _is_map_row(text: str) -> bool:
-    """A line of a map, ``| `path` | what it is |``: it claims that the path holds this, not how the code behaves."""
-    row = _MAP_ROW.match(text)
+    """A line of a map, ``| `path` | what it is |`` or ``What: `path```: it claims that the path holds this, not how the
+    code behaves.
+    """
+    row = _MAP_ROW.match(text) or _LABEL_ROW.fullmatch(text)
     return row is not None and "\n\n" not in text.strip() and len(text) < 200

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from difflib import get_close_matches
 from posixpath import basename, commonpath, dirname, normpath, splitext
 
+from gitmem.drift.declared import folded
 from gitmem.drift.view import TreeView
 
 _MODULE_FORMS = [
@@ -38,6 +39,7 @@ _MODULE_FORMS = [
     "/mod.rs",
 ]
 _COMPILED = {".js": (".ts", ".tsx"), ".jsx": (".tsx",), ".mjs": (".mts",), ".cjs": (".cts",)}
+SHORTEST_PRODUCT = 4
 MAX_LINK = 400
 """Characters; a longer file is no link's target."""
 _WILD = re.compile(r"[*?\[{]")
@@ -186,6 +188,27 @@ class Places:
                 if path in scope or (path.endswith("/") and any(f.startswith(path) for f in scope))
             ]
         return several[0] if len(several) == 1 else None
+
+
+def called_alike(wanted: str, scope: Iterable[str], literal: Container[str] | None) -> list[str]:
+    """Files and folders of a scope that are called as a product is: ``lerna.json`` and ``lerna/`` for ``Lerna``.
+
+    Args:
+        wanted: The product's name, folded.
+        scope: Files that the scope matches.
+        literal: Files that alone count, folders not, when the product is a plain word; None when any counts.
+    """
+    if len(wanted) < SHORTEST_PRODUCT:
+        return []
+    files, folders = set(), set()
+    for path in scope:
+        *above, name = path.split("/")
+        if folded(name.rpartition(".")[0]) == wanted and (literal is None or path in literal):
+            files.add(path)
+        for depth, part in enumerate(above[1:] if literal is None else (), 2):
+            if folded(part) == wanted:
+                folders.add("/".join(above[:depth]) + "/")
+    return sorted(files) + sorted(folders)
 
 
 def is_test(path: str) -> bool:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal
 
+from gitmem.drift.content.outline import Symbol
 from gitmem.drift.declared import folded
 from gitmem.drift.names import Definition, Names, is_type, is_whole
-from gitmem.drift.places import Places
+from gitmem.drift.naming import has_untold_value, import_forms, is_glossed, is_said_code
+from gitmem.drift.places import Places, called_alike
 from gitmem.drift.selection import (
     claims_existence,
     folded_tokens,
     is_name,
     is_plain_code,
+    says_no_dependencies,
     searched,
 )
 from gitmem.drift.tools import Tools
@@ -24,6 +26,8 @@ from gitmem.drift.words import Token, TokenKind, is_compound
 from gitmem.model.watch import Polarity, Quote, Watch, WatchKind
 
 MOST_WATCHES = 12
+FEW = 400
+"""Files of a scope in which imports of a prohibited folder are looked for."""
 AMBIGUOUS = 2
 """A name with more definitions than this in scope means none of them in particular."""
 Severity = Literal["born_false", "weak"]
@@ -57,17 +61,6 @@ _CONTENT_KINDS = frozenset(
 )
 
 
-_NOUNS = r"(?:function|class|method|helper|hook|decorator|module|type|constant|interface|component|fixture|enum|struct|trait)s?\b"
-_CODE_NOUN = re.compile(
-    rf"`?\s*(?:{_NOUNS}|(?:이라는\s|라는\s)?(?:함수|클래스|메서드|메소드|훅|상수|모듈|헬퍼|타입|関数|クラス|メソッド|函数|方法|类))",
-    re.IGNORECASE,
-)
-_CODE_NOUN_AHEAD = re.compile(
-    rf"(?:\b{_NOUNS}|함수|클래스|메서드|메소드|훅|상수|모듈|헬퍼|関数|クラス|函数|方法|类)\s*(?:called\s|named\s)?`?$",
-    re.IGNORECASE,
-)
-
-
 class Resolution:
     """The tokens of one statement looked up one after the other."""
 
@@ -93,6 +86,8 @@ class Resolution:
         for token in tokens:
             if token.kind is TokenKind.PATH and (path := places.find(token.text)):
                 self._cited.append(path)
+        if says_no_dependencies(text) and (none := self._tools.no_dependencies()):
+            self._add(none)
         pending = [token for token in folded_tokens(tokens, banned) if not self._resolve(token)]
         for token in pending:
             self._resolve_use(token)
@@ -133,8 +128,8 @@ class Resolution:
 
     # one kind of token each; True when nothing is left to do
     def _resolve(self, token: Token) -> bool:
-        if token in self._banned and token.kind is not TokenKind.PATH:
-            return self._prohibit(token)
+        if token in self._banned:
+            return self._prohibit_path(token) if token.kind is TokenKind.PATH else self._prohibit(token)
         match token.kind:
             case TokenKind.PATH:
                 return self._path(token)
@@ -155,6 +150,20 @@ class Resolution:
         if token.kind is TokenKind.PRODUCT and dependency is None:
             return True
         return self._ident(dependency or token.last, banned=True)
+
+    def _prohibit_path(self, token: Token) -> bool:
+        """Of "must not import from `app/core/`" the folder as imports write it, while nothing here imports it."""
+        path = self._places.find(token.text)
+        if path is None or not path.endswith("/"):
+            return self._path(token)
+        files = sorted(self._scope)[:FEW]
+        self._view.preload(files)
+        words: set[str] = set().union(*map(self._view.code_words, files))
+        forms = import_forms(path)
+        if not words.isdisjoint(forms):
+            return self._path(token)
+        self.prohibits.add(token)
+        return all(self._ident(form, banned=True) for form in forms)
 
     def _path(self, token: Token) -> bool:
         path = self._places.find(token.text)
@@ -236,9 +245,12 @@ class Resolution:
         return len(self._ranked) > before
 
     def _product(self, token: Token) -> bool:
+        if token.version and (key := self._tools.stated(token.text, token.version)):
+            return self._add(key)
         if token.version and (key := self._tools.runtime(token.text)):
             return self._add(key)
-        self._tool(token)
+        if not self._tool(token) and (key := self._tools.package_manager(token.text)):
+            self._add(key)
         return True
 
     def _scope_places(self, token: Token) -> list[str]:
@@ -246,27 +258,8 @@ class Resolution:
 
         A plain word counts only for a file that the scope names literally: ``Lerna`` for ``lerna.json``.
         """
-        wanted, plain = folded(token.text), not (token.ticked or is_compound(token.text))
-        if len(wanted) < 4:
-            return []
-        files = [
-            path
-            for path in self._scope
-            if folded(path.rpartition("/")[2].rpartition(".")[0]) == wanted
-            and not (plain and path not in self._literal)
-        ]
-        folders = (
-            set()
-            if plain
-            else {
-                "/".join(parts[: at + 1]) + "/"
-                for path in self._scope
-                for parts in [path.split("/")]
-                for at, part in enumerate(parts[:-1])
-                if folded(part) == wanted and at > 0
-            }
-        )
-        several = sorted(files) + sorted(folders)
+        plain = not (token.ticked or is_compound(token.text))
+        several = called_alike(folded(token.text), self._scope, self._literal if plain else None)
         return several if len(several) <= AMBIGUOUS else []
 
     # names of code
@@ -275,6 +268,8 @@ class Resolution:
             return True
         if token.kind is TokenKind.WORD and token.text.islower() and not token.called:
             return self._lower_word(token)
+        if token.kind is TokenKind.DOTTED and self._is_foreign_type(token):
+            return False
         return self._defined(token, self._names.definitions(token.last, scope=True))
 
     def _dotted(self, token: Token) -> bool:
@@ -282,19 +277,27 @@ class Resolution:
         if self._defined(token, self._names.qualified(token.text, scope=True)):
             return True
         head, _, last = token.text.rpartition(".")
-        if (module := self._places.module(token.text)) or (module := self._places.module(head)):
+        if module := self._places.module(token.text):
+            self._add(Watch(WatchKind.PATH, path=module))
+        if module or (module := self._places.module(head)):
             outline = self._view.outline(module)
             symbol = outline.symbol(last) if outline else None
-            watch = (
-                Watch(WatchKind.SYMBOL, path=module, name=symbol.name)
-                if symbol
-                else Watch(WatchKind.PATH, path=module)
-            )
-            return self._add(watch)
+            if symbol is not None:
+                return self._defined(token, [(module, symbol)])
+            return self._add(Watch(WatchKind.PATH, path=module))
         if watches := self._tools.named(token.text):
             return all(self._add(watch) for watch in watches)
         return len(elsewhere := self._names.qualified(token.text, scope=False)) == 1 and self._out_of_scope(
             elsewhere[0]
+        )
+
+    def _is_foreign_type(self, token: Token) -> bool:
+        """``tea.Cmd`` where nothing here is called ``tea``: the type of a library, not the one here of the same name."""
+        owner, last = token.text.split(".")[-2:]
+        if not (owner.islower() and last[:1].isupper()) or self._names.definitions(owner, scope=False):
+            return False
+        return not any(
+            owner == part.partition(".")[0] for path in self._view.paths() for part in path.lower().split("/")
         )
 
     def _lower_word(self, token: Token) -> bool:
@@ -318,11 +321,18 @@ class Resolution:
             owner = symbol.name.rpartition(".")[0]
             if owner:
                 self._members.add((path, owner))
-            if is_whole(symbol):
+            if is_whole(symbol) or self._is_named_only(token, path, symbol):
                 self._ident(symbol.name.rpartition(".")[2])
             else:
                 self._add(Watch(WatchKind.SYMBOL, path=path, name=symbol.name))
         return True
+
+    def _is_named_only(self, token: Token, path: str, symbol: Symbol) -> bool:
+        """Whether a definition is rested on by its name: a type in a glossary, a constant whose value is not told."""
+        if is_type(symbol):
+            return is_glossed(self._text, token)
+        is_plain = "." not in symbol.name and symbol.end == symbol.start
+        return is_plain and has_untold_value(self._text, self._view.read(path), symbol.start)
 
     def _out_of_scope(self, one: Definition) -> bool:
         """Code that the statement mentions and its scope leaves out: rested on by name while something else is pinned."""
@@ -372,28 +382,19 @@ class Resolution:
         if self._tool(token) or not claims_existence(token):
             return
         nearest = self._names.nearest(token.last)
-        foreign = token.kind is TokenKind.DOTTED and not self._owner_is_ours(token)
+        owner = token.text.rpartition(".")[0].rpartition(".")[2]
+        foreign = bool(owner) and not self._names.definitions(owner, scope=False)
         plain = (token.ticked or token.called) and token.kind is not TokenKind.WORD
         certain = (
             plain
             and not foreign
             and not token.last.isupper()
-            and (nearest or token.called or self._is_said_code(token))
+            and (nearest or token.called or is_said_code(self._text, token))
         )
         if certain or nearest or plain:
             self._missing(token, nearest, "born_false" if certain else "weak")
 
-    def _is_said_code(self, token: Token) -> bool:
-        """Whether the words around a name say what kind of code it is: "the `x` helper", "`x` 함수"."""
-        around = self._text[max(0, token.start - 24) : token.start], self._text[token.end : token.end + 24]
-        return bool(_CODE_NOUN_AHEAD.search(around[0]) or _CODE_NOUN.match(around[1]))
-
-    def _owner_is_ours(self, token: Token) -> bool:
-        owner = token.text.split(".")[-2]
-        return bool(self._names.definitions(owner, scope=False))
-
 
 def _closest(name: str, names: Sequence[str]) -> str | None:
-
     close = get_close_matches(name, names, 1, 0.7)
     return close[0] if close else None

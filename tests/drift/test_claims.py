@@ -137,3 +137,15 @@ def test_what_must_stay_is_not_prohibited(text: str) -> None:
 def test_any_text_has_a_claim_and_prohibits_only_its_own_tokens(text: str) -> None:
     assert claim_of(text) in Claim
     assert all(text[token.start : token.end] for token in prohibited(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3. `func listOrders()` is responsible for the logic of the list command.",
+        "Use `makeRunner` from `tests/support/runner.ts` to set up a scenario.",
+        "Use `cn()` from `@acme/ui` to compose class names.",
+    ],
+)
+def test_roles_and_where_a_name_is_to_be_had_are_presence(text: str) -> None:
+    assert claim_of(text) is Claim.PRESENCE

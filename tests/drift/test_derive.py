@@ -76,7 +76,7 @@ def test_a_real_statement_rests_on_what_decides_it(case: Case) -> None:
             ["src/checkout/**"],
             ["symbol src/checkout/payment.py#charge"],
         ),
-        ("At most MAX_ITEMS items fit.", ["src/checkout/**"], ["symbol src/checkout/cart.py#MAX_ITEMS"]),
+        ("At most MAX_ITEMS items fit.", ["src/checkout/**"], ["ident MAX_ITEMS"]),
         (
             "See `src/checkout/cart.py:Cart.add_item`.",
             ["src/checkout/**"],
@@ -104,8 +104,12 @@ def test_a_real_statement_rests_on_what_decides_it(case: Case) -> None:
         ("`uv run pre-commit run -a` checks all files.", ["pyproject.toml"], ["ident pre-commit"]),
         ("`uv run shop` starts it.", ["pyproject.toml"], ["key pyproject.toml#project.scripts.shop"]),
         ("`line-length` is one hundred.", ["pyproject.toml"], ["key pyproject.toml#tool.ruff.line-length"]),
-        ("Needs Python 3.11 or later.", ["pyproject.toml"], ["key pyproject.toml#project.requires-python"]),
-        ("Runs on Node 20.", ["package.json"], ["key package.json#engines.node"]),
+        (
+            "Needs Python 3.11 or later.",
+            ["pyproject.toml"],
+            ["key pyproject.toml#project.requires-python@3.11"],
+        ),
+        ("Runs on Node 20.", ["package.json"], ["key package.json#engines.node@20"]),
         ("HTTP goes through Httpx.", ["src/checkout/**"], ["ident httpx"]),
         ("Buttons come from `@acme/ui`.", ["web/**"], ["ident @acme/ui"]),
         ("Old code lies in `src/legacy/`.", ["src/**"], ["path src/legacy/"]),
@@ -275,3 +279,69 @@ def test_any_text_gives_only_watches_that_exist(text: str) -> None:
     for watch in derivation.watches:
         if watch.path is not None:
             assert watch.path in SHOP.paths() or SHOP.is_folder(watch.path.rstrip("/"))
+
+
+@pytest.mark.parametrize(
+    ("text", "globs", "expected"),
+    [
+        ("Bump `MAX_ITEMS` when the cart grows.", ["src/checkout/**"], "ident MAX_ITEMS"),
+        ("`MAX_ITEMS` is 50.", ["src/checkout/**"], "symbol src/checkout/cart.py#MAX_ITEMS"),
+        ("See `src/checkout/cart.py`: `Cart`: what a customer holds (items, etc.)", ["src/checkout/cart.py"], "ident Cart"),
+        ("`Cart` limits what it holds.", ["src/checkout/cart.py"], "symbol src/checkout/cart.py#Cart"),
+        ("`web/src/api/` must not import from `src/checkout/`.", ["web/src/api/**"], "ident src.checkout (prohibited)"),
+    ],
+)  # fmt: skip
+def test_a_name_is_rested_on_no_further_than_the_words_go(text: str, globs: list[str], expected: str) -> None:
+    found = watched(text, *globs)
+    assert expected in texts(found)
+    assert found.pinned
+
+
+def test_a_prohibited_folder_that_is_imported_already_is_a_path_alone() -> None:
+    view = TreeOfText({"core/a.py": "from app.web import page\n", "app/web/page.py": "X = 1\n"})
+    found = watched("`core/` must not import from `app/web/`.", "core/**", view=view)
+    assert texts(found) == ["path core/", "path app/web/"]
+
+
+def test_the_type_of_a_library_is_not_the_one_here_of_the_same_name() -> None:
+    view = TreeOfText(
+        {"ui/dialog.go": "package ui\n\ntype Action struct {\n\tCmd int\n}\n\nfunc run(c tea.Cmd) {}\n"}
+    )
+    assert texts(watched("Return a `tea.Cmd`.", "ui/**", view=view)) == [
+        "symbol ui/dialog.go#run",
+        "ident Cmd",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- `Makefile`: Common commands.",
+        "- Payments and refunds: `src/checkout/payment.py`",
+        "**Payments**: `src/checkout/payment.py`, `src/checkout/stock.py`",
+        "- [`src/checkout/`](../src/checkout) - all that a customer buys with",
+        "결제: `src/checkout/payment.py`",
+    ],
+)
+def test_a_line_of_a_map_pins_its_places_alone(text: str) -> None:
+    found = watched(text, "src/checkout/**")
+    assert found.pinned
+    assert {watch.kind for watch in found.watches} == {WatchKind.PATH}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Run `src/checkout/payment.py` twice: once to charge, once to refund.",
+        "Payments: ask `shop-support` first.",
+    ],
+)
+def test_a_sentence_that_is_no_line_of_a_map_pins_nothing(text: str) -> None:
+    assert not watched(text, "src/checkout/payment.py").pinned
+
+
+def test_a_qualified_class_rests_on_its_file_too() -> None:
+    source = "package org.shop;\n\npublic class Order {\n    int total() { return 1; }\n}\n"
+    view = TreeOfText({"lib/src/org/shop/Order.java": source})
+    found = watched("It is implemented in the class [org.shop.Order].", "lib/**", view=view)
+    assert "symbol lib/src/org/shop/Order.java#Order" in texts(found)

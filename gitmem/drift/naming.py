@@ -1,0 +1,60 @@
+"""How far a statement leans on a definition that it names: on its content, or on its name alone."""
+
+from __future__ import annotations
+
+import re
+
+from gitmem.drift.words import Token
+
+ROW = 200
+"""Characters of a line of a glossary at most."""
+_GLOSSED_AHEAD = re.compile(r"(?:^|\n)[\W\d]*(?:see\W+)?(?:`[^`\n]+`\W*)?$", re.IGNORECASE)
+_GLOSSED = re.compile(r"`?\**\s*(?:\||[:：]|[-–—]\s)")
+_PLAIN_VALUE = re.compile(
+    r"=\s*(?P<quote>[\"']?)(?P<value>[^\"'\s(){}\[\]]{1,80})(?P=quote)\s*[,;]?\s*(?:#.*|//.*)?$"
+)
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+_NOUNS = r"(?:function|class|method|helper|hook|decorator|module|type|constant|interface|component|fixture|enum|struct|trait)s?\b"
+_CODE_NOUN = re.compile(
+    rf"`?\s*(?:{_NOUNS}|(?:이라는\s|라는\s)?(?:함수|클래스|메서드|메소드|훅|상수|모듈|헬퍼|타입|関数|クラス|メソッド|函数|方法|类))",
+    re.IGNORECASE,
+)
+_CODE_NOUN_AHEAD = re.compile(
+    rf"(?:\b{_NOUNS}|함수|클래스|메서드|메소드|훅|상수|모듈|헬퍼|関数|クラス|函数|方法|类)\s*(?:called\s|named\s)?`?$",
+    re.IGNORECASE,
+)
+
+
+def is_glossed(text: str, token: Token) -> bool:
+    """A line of a glossary, "`Order`: what a customer buys": it says what the name stands for, not what is in it."""
+    ahead, behind = text[: token.start], text[token.end :]
+    return len(text) < ROW and bool(_GLOSSED_AHEAD.search(ahead) and _GLOSSED.match(behind))
+
+
+def has_untold_value(text: str, data: bytes | None, line: int) -> bool:
+    """Whether a line of a file gives a constant one plain value that the text does not tell.
+
+    "Bump `SCHEMA_VERSION`" holds whatever its number is; "`LIMIT` is 50" does not.
+    """
+    lines = (data or b"").decode("utf-8", "replace").splitlines()
+    found = _PLAIN_VALUE.search(lines[line - 1]) if line <= len(lines) else None
+    if found is None:
+        return False
+    value = found["value"].lower()
+    spelled = _NUMBERS[int(value)] if value.isdecimal() and int(value) < len(_NUMBERS) else value
+    return not any(word in text.lower() for word in (value, spelled))
+
+
+def import_forms(folder: str) -> list[str]:
+    """A folder as imports write it, the longest first: ``app.core`` and ``app/core`` for ``src/app/core/``."""
+    parts = folder.strip("/").split("/")
+    ends = ["/".join(parts[at:]) for at in range(max(1, len(parts) - 1))]
+    forms = {form for end in ends for form in (end, end.replace("/", "."))}
+    return sorted(forms, key=lambda form: (-len(form), form))
+
+
+def is_said_code(text: str, token: Token) -> bool:
+    """Whether the words around a name say what kind of code it is: "the `x` helper", "`x` 함수"."""
+    around = text[max(0, token.start - 24) : token.start], text[token.end : token.end + 24]
+    return bool(_CODE_NOUN_AHEAD.search(around[0]) or _CODE_NOUN.match(around[1]))
