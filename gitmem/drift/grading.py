@@ -171,7 +171,7 @@ def _resolves(seen: Iterable[tuple[Mark, Seen]]) -> bool:
 def _patch(seen: Iterable[tuple[Mark, Seen]], change: ScopeChange) -> Iterable[tuple[str, str]]:
     yield from change.patch
     for mark, one in seen:
-        if one.moved is not None and one.verdict is Verdict.RELOCATED:
+        if one.moved is not None and one.verdict in {Verdict.RELOCATED, Verdict.TOUCHED}:
             yield _as_written(mark.watch), _as_written(one.moved)
 
 

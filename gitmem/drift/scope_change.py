@@ -199,7 +199,9 @@ def _followed(glob: str, left: frozenset[str], old: Sequence[str], interval: Int
     moves = {
         path: place
         for path in inside
-        if path in left and (place := interval.follow_file(path, _then_blob(path, interval))) is not None
+        if path in left
+        and (place := interval.follow_file(path, _then_blob(path, interval)) or interval.renamed_to(path))
+        is not None
     }
     if not inside or len(moves) < PREFIX_SHARE * len(inside):
         return None

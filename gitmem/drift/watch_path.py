@@ -56,7 +56,11 @@ def _judge_folder(mark: Mark, path: str, interval: Interval) -> Seen:
     still_there = now.folder_id(path) is not None
     if still_there and share <= REPLACED:
         return told(mark, Verdict.FRESH, f"{path}/ still exists")
-    moves = {one: place for one, oid in left if (place := interval.follow_file(one, oid)) is not None}
+    moves = {
+        one: place
+        for one, oid in left
+        if (place := interval.follow_file(one, oid) or interval.renamed_to(one)) is not None
+    }
     prefix = common_destination(path, moves)
     found = len(moves) if interval.then is not None else _tails(path, prefix, mark, now.paths())
     followed = prefix is not None and found / total >= PREFIX_SHARE
@@ -117,7 +121,11 @@ def _judge_content(mark: Mark, path: str, place: str, interval: Interval) -> See
     if kind in {Difference.SAME, Difference.COSMETIC}:
         return told(mark, Verdict.COSMETIC, f"{basename(place)}: only comments, docstrings or formatting")
     if kind is Difference.SOFT:
-        return told(mark, Verdict.TOUCHED, f"{basename(place)}: only type annotations or imports changed")
+        soft = f"{basename(place)}: only type annotations or imports changed"
+        if place == path:
+            return told(mark, Verdict.TOUCHED, soft)
+        target = replace(mark.watch, path=place)
+        return Seen((finding(mark, Verdict.TOUCHED, soft, new_path=place),), moved=target)
     share = interval.share(path, place)
     verdict = Verdict.REWRITTEN if share is not None and share > REPLACED else Verdict.CHANGED
     words = "rewritten" if verdict is Verdict.REWRITTEN else "changed"

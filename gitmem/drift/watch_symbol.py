@@ -170,10 +170,11 @@ def _cosmetic_move(mark: Mark, interval: Interval) -> Seen | None:
 def _gone_symbol(mark: Mark, interval: Interval) -> Seen:
     path, name = mark.watch.path or "", mark.watch.name or ""
     same_name = _name_elsewhere(path, name, interval)
-    gone_file = path not in interval.now.paths()
-    where = f"{path} was deleted" if gone_file else f"no longer in {path}"
+    paired = interval.renamed_to(path) if path not in interval.now.paths() else None
+    where = _where_gone(path, paired, interval)
     if same_name is None:
-        return told(mark, Verdict.GONE, f"{name} no longer exists: {where}")
+        found = finding(mark, Verdict.GONE, f"{name} no longer exists: {where}", new_path=paired)
+        return Seen((found,))
     place, symbol = same_name
     old, before = _old_symbol(mark, interval), interval.then.read(path) if interval.then is not None else None
     after = interval.now.read(place)
@@ -199,6 +200,12 @@ def _split_places(path: str, interval: Interval) -> set[str]:
     """Without the old tree: the files of the package that the module became; no other place is known to be new."""
     package = interval.split_package(path)
     return {one for one in interval.now.paths() if one.startswith(package)} if package is not None else set()
+
+
+def _where_gone(path: str, paired: str | None, interval: Interval) -> str:
+    if paired is not None:
+        return f"gone from {paired}, which {path} became"
+    return f"no longer in {path}" if path in interval.now.paths() else f"{path} was deleted"
 
 
 def _name_elsewhere(path: str, name: str, interval: Interval) -> tuple[str, Symbol] | None:

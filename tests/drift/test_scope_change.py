@@ -165,3 +165,11 @@ def test_a_glob_follows_its_files(glob: str, count: int, patch: str | None) -> N
 )
 def test_what_of_a_glob_is_fixed(glob: str, prefix: str, literal: bool) -> None:
     assert (static_prefix(glob), is_literal(glob)) == (prefix, literal)
+
+
+def test_a_glob_follows_files_that_git_pairs_though_much_in_them_changed() -> None:
+    then = {f"lib/{n}.py": "".join(f"x{k} = {n}{k}\n" for k in range(20)) for n in range(5)}
+    now = {
+        f"src/lib/{n}.py": "".join(f"x{k} = {n}{k}\n" for k in range(11)) + "y = 1\n" * 9 for n in range(5)
+    }
+    assert changed(then, now, "lib/**").patch == (("lib/**", "src/lib/**"),)

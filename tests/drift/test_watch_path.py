@@ -129,6 +129,20 @@ def test_a_renamed_file_is_judged_where_it_is(new: str, verdict: str, reason: st
     assert (str(found.verdict), found.reason) == (verdict, reason)
 
 
+def test_a_renamed_file_with_other_imports_offers_its_new_place() -> None:
+    seen = judged(FILE, {"src/a.py": TEXT}, {"lib/b.py": "import os\n" + TEXT})
+    assert (str(seen.moved), seen.findings[0].new_path) == ("file lib/b.py", "lib/b.py")
+
+
+def test_a_folder_follows_files_that_git_pairs_though_much_in_them_changed() -> None:
+    then = {f"lib/{n}.py": "".join(f"x{k} = {n}{k}\n" for k in range(20)) for n in range(5)}
+    now = {
+        f"src/lib/{n}.py": "".join(f"x{k} = {n}{k}\n" for k in range(11)) + "y = 1\n" * 9 for n in range(5)
+    }
+    seen = judged(parse_watch("path", "lib/"), then, now)
+    assert (str(seen.verdict), str(seen.moved)) == ("relocated", "path src/lib/")
+
+
 def test_binary_content_differs_or_not() -> None:
     watch = parse_watch("file", "logo.png")
     old, new = b"\x89PNG\0" + b"a" * 50, b"\x89PNG\0" + b"b" * 50

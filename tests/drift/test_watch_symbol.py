@@ -226,3 +226,39 @@ def test_a_definition_in_a_file_with_a_syntax_error_is_compared_by_its_text() ->
     broken = FILE + "\n\ndef other(:\n    pass\n"
     assert verdicts(broken) == ["cosmetic", "unknown"]
     assert verdicts(broken.replace("    log(order)\n", "")) == ["changed", "unknown"]
+
+
+# in a file that git pairs
+TYPED = FILE.replace("gateway, order):", "gateway: Gateway, order: str) -> Answer:")
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        TYPED,
+        TYPED.replace("    log(order)", "    # told\n    log(order)"),
+        TYPED.replace("raise ValueError(order)", "raise ValueError(\n            order,\n        )"),
+    ],
+)
+def test_annotations_alone_in_a_file_that_moved_are_a_soft_note(now: str) -> None:
+    seen = judged(WATCH, {"a.py": FILE}, {"src/a.py": now})
+    assert (str(seen.verdict), str(seen.moved)) == ("touched", "symbol src/a.py#send")
+    assert [one.reason for one in seen.findings] == [
+        "send moved to src/a.py",
+        "send: only type annotations or imports changed",
+    ]
+
+
+def test_annotations_and_a_mark_of_deprecation_are_more_than_a_note() -> None:
+    seen = judged(
+        WATCH, {"a.py": FILE}, {"src/a.py": TYPED.replace("def send", "@deprecated('x')\ndef send")}
+    )
+    assert str(seen.verdict) in {"changed", "gone"}
+
+
+def test_gone_from_a_file_that_moved_names_both() -> None:
+    rest = "".join(f"def f{number}(x):\n    return x + {number}\n\n\n" for number in range(9))
+    seen = judged(WATCH, {"a.py": FILE + "\n\n" + rest}, {"src/a.py": OTHER + "\n\n" + rest})
+    (found,) = seen.findings
+    assert (str(found.verdict), found.new_path) == ("gone", "src/a.py")
+    assert found.reason == "send no longer exists: gone from src/a.py, which a.py became"
