@@ -93,14 +93,11 @@ class Interval:
         """Where the file at a baseline path lies now, content followed; None when it is nowhere."""
         return self.exact_place(path, blob) or self._rename_pair(path) or self._package_place(path)
 
-    def renamed_to(self, path: str) -> str | None:
-        """The file that git pairs with a baseline path, whatever changed in it; None when it pairs none."""
-        row = self.by_old_path.get(path)
-        return row.new_path if row is not None and row.status == "renamed" else None
-
     def _rename_pair(self, path: str) -> str | None:
-        paired = self.renamed_to(path)
-        return paired if paired is not None and self._mostly_equal(path, paired) else None
+        row = self.by_old_path.get(path)
+        if row is None or row.status != "renamed" or row.new_path is None or self.then is None:
+            return None
+        return row.new_path if self._mostly_equal(path, row.new_path) else None
 
     def _package_place(self, path: str) -> str | None:
         place = package_file(path)
@@ -251,7 +248,9 @@ def is_foldable(path: str) -> bool:
     return language_of(path) not in _SETTINGS and not is_manifest(path) and basename(path) != "Jenkinsfile"
 
 
-_SETTINGS = frozenset({"json", "toml", "yaml", "ini", "make", "docker", "gomod", "requirements", "terraform"})
+_SETTINGS = frozenset(
+    {"json", "toml", "yaml", "ini", "make", "just", "docker", "gomod", "requirements", "terraform"}
+)
 
 
 def package_file(path: str) -> str | None:

@@ -56,6 +56,7 @@ TREE = TreeOfText(
     {
         "package.json": PACKAGE,
         "tools/package.json": '{"name": "tools", "dependencies": {}, "devDependencies": {"vite": "5"}}',
+        "justfile": "build:\n  cargo build\n\nship target='all': build\n  upload {{target}}\n",
         "go.mod": "module example.org/shop\n\ngo 1.22\n\nrequire github.com/spf13/cobra v1.8.0\n",
         "lib/Cargo.toml": '[package]\nname = "shop"\nrust-version = "1.80"\n\n[dependencies]\ngit2 = "0.19"\n',
     }
@@ -74,6 +75,7 @@ TREE = TreeOfText(
         ("It uses `libgit2` to read objects.", "lib/Cargo.toml", "ident git2"),
         ("Pages are made with Next.", "package.json", "ident next"),
         ("The tools ship with no runtime dependencies.", "tools/package.json", "key tools/package.json#dependencies@none"),
+        ("`just ship` builds and uploads.", "justfile", "key justfile#ship"),
         ("런타임 의존성이 없다.", "tools/package.json", "key tools/package.json#dependencies@none"),
     ],
 )  # fmt: skip

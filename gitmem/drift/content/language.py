@@ -47,6 +47,7 @@ _BY_EXTENSION = {
 _BY_NAME = {
     "python": "sconstruct sconscript wscript",
     "make": "makefile gnumakefile bsdmakefile",
+    "just": "justfile .justfile",
     "docker": "dockerfile containerfile",
     "ruby": "gemfile rakefile podfile vagrantfile brewfile fastfile guardfile capfile dangerfile",
     "json": ".babelrc .eslintrc .prettierrc .swcrc .jshintrc .stylelintrc .nycrc .jscsrc",
@@ -113,6 +114,7 @@ TITLES = {
     "toml": "TOML",
     "ini": "INI",
     "make": "Makefile",
+    "just": "justfile",
     "gomod": "go.mod",
 }
 

@@ -73,6 +73,7 @@ _STYLE_OF = {
     "ruby": "ruby",
     "shell": "hash",
     "make": "hash",
+    "just": "hash",
     "docker": "hash",
     "yaml": "hash",
     "toml": "hash",

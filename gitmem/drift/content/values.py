@@ -148,6 +148,34 @@ def _make(text: str) -> Any:
     return found
 
 
+_RECIPE = re.compile(r"@?(?P<name>[A-Za-z_][\w-]*)(?P<parameters>(?:\s[^:]*?)?):(?!=)\s*(?P<needs>.*)")
+_SETTING = re.compile(r"(?:export\s+|alias\s+)?(?P<name>[A-Za-z_][\w-]*)\s*:=\s*(?P<value>.*)")
+
+
+def _just(text: str) -> Any:
+    """Variables, aliases as strings; recipes as ``{"parameters": …, "needs": …, "recipe": […]}``; attributes are left out."""
+    found: dict[str, Any] = {}
+    recipe: list[str] = []
+    for line in text.split("\n"):
+        if line[:1] in {" ", "\t"}:
+            if (command := " ".join(line.split())) and not command.startswith("# "):
+                recipe.append(command)
+            continue
+        bare = re.sub(r"(?:^|\s)#.*", "", line).strip()
+        if head := _SETTING.fullmatch(bare):
+            found[head["name"]] = " ".join(head["value"].split())
+        elif head := _RECIPE.fullmatch(bare):
+            recipe = []
+            named = {
+                "parameters": " ".join(head["parameters"].split()),
+                "needs": " ".join(head["needs"].split()),
+            }
+            found[head["name"]] = {**named, "recipe": recipe}
+        elif bare and not bare.startswith("["):
+            found.setdefault(" ", []).append(" ".join(bare.split()))
+    return found
+
+
 def _gomod(text: str) -> Any:
     """``go`` and ``module`` as strings, ``require``, ``replace`` … by module."""
     found: dict[str, Any] = {}
@@ -188,6 +216,7 @@ _LOADERS: dict[str, Callable[[str], Any]] = {
     "yaml": _yaml,
     "ini": _ini,
     "make": _make,
+    "just": _just,
     "gomod": _gomod,
     "requirements": _requirements,
 }
