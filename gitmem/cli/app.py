@@ -17,15 +17,16 @@ _BUG = 70
 _INTERRUPTED = 130
 
 
-def root() -> LazyGroup:
-    """The group of all commands."""
+def root(*, json: bool = False) -> LazyGroup:
+    """The group of all commands; with `json` its version is told as a document."""
     group = LazyGroup(
         "gitmem",
         sections=SECTIONS,
         help="Memory for coding agents, kept in git: what was done, what was learned, and whether the code still agrees.",
         epilog="`gitmem COMMAND --help` shows a command's options and an example.",
     )
-    return click.version_option(__version__, "-V", "--version", message="gitmem %(version)s")(group)
+    message = '{"version": "%(version)s"}' if json else "gitmem %(version)s"
+    return click.version_option(__version__, "-V", "--version", message=message)(group)
 
 
 def run(arguments: list[str]) -> int:
@@ -54,7 +55,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _invoke(arguments: list[str], invocation: Invocation) -> int:
-    group = root()
+    group = root(json=_asks_for_json(arguments))
     if "_GITMEM_COMPLETE" in os.environ:
         group.main(arguments, prog_name="gitmem", complete_var="_GITMEM_COMPLETE")
     with group.make_context(

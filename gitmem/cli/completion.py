@@ -22,4 +22,8 @@ def completion(invocation: Invocation, shell: str) -> None:
     kind = get_completion_class(shell)
     assert kind is not None  # click ships all three
     root = click.get_current_context().find_root().command
-    invocation.emit_text([kind(root, {}, "gitmem", "_GITMEM_COMPLETE").source()])
+    script = kind(root, {}, "gitmem", "_GITMEM_COMPLETE").source()
+    if invocation.json:
+        invocation.emit_json({"shell": shell, "script": script})
+    else:
+        invocation.emit_text([script])
