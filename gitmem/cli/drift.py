@@ -66,6 +66,7 @@ def drift(
     """
     request = _request(ids, revision, span, worktree=worktree, staged=staged)
     report, paths_of = _checked(invocation, request, explain=explain)
+    report, elsewhere = _of_asked(report, ids)
     marked = _mark(invocation, report) if mark else ()
     if invocation.json or form == "json":
         _answer_json(invocation, report, marked)
@@ -75,7 +76,7 @@ def drift(
             _explain(invocation, report, judgement, paths_of(judgement))
     else:
         _answer_text(invocation, report, form)
-    _warn(invocation, report, marked)
+    _warn(invocation, report, marked, elsewhere)
     return _exit(report) if exit_code else 0
 
 
@@ -91,6 +92,19 @@ def _checked(
 
     checked = examine(invocation.repository(), request)
     return checked.report, checked.paths_of
+
+
+def _of_asked(report: DriftReport, ids: tuple[str, ...]) -> tuple[DriftReport, int]:
+    """The report with the problems that bear on the memories asked for, and how many other files cannot be read."""
+    if not ids or not report.problems:
+        return report, 0
+    from dataclasses import replace
+
+    from gitmem.report.problems import of_memories, unreadable
+
+    own = of_memories(report.problems, {one.file for one in report.judgements}, ids)
+    others = {one.file for one in unreadable(report.problems)} - {one.file for one in own}
+    return replace(report, problems=tuple(own)), len(others)
 
 
 def _request(
@@ -153,10 +167,13 @@ def _mark(invocation: Invocation, report: DriftReport) -> tuple[str, ...]:
     return mark_challenged(invocation.repository(), report, now())
 
 
-def _warn(invocation: Invocation, report: DriftReport, marked: tuple[str, ...]) -> None:
+def _warn(invocation: Invocation, report: DriftReport, marked: tuple[str, ...], elsewhere: int) -> None:
     from gitmem.report.problems import problem_line, unreadable
 
     invocation.warn(*map(problem_line, unreadable(report.problems)))
+    if elsewhere:
+        files = "1 other file" if elsewhere == 1 else f"{elsewhere} other files"
+        invocation.note(f"{files} below .ai/ cannot be read: gitmem lint")
     if marked:
         invocation.note(*(f"marked {path}" for path in marked))
 

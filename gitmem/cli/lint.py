@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from gitmem.cli.command import command
 from gitmem.cli.invocation import Invocation
 from gitmem.cli.today import today
-from gitmem.errors import NotFoundError
-
-if TYPE_CHECKING:
-    from gitmem.git.interface import Repository
+from gitmem.cli.written_path import repository_path
 
 _FOUND = 1
 
@@ -30,7 +25,7 @@ def lint(invocation: Invocation, *, files: tuple[str, ...], tidies: bool) -> int
     from gitmem.usecases.lint_work_tree import lint_work_tree, tidy
 
     repo = invocation.repository()
-    wanted = [_repository_path(repo, file) for file in files]
+    wanted = [repository_path(repo, file) for file in files]
     removed = tidy(repo) if tidies else ()
     linted = lint_work_tree(repo, wanted, today=today())
     errors = sum(one.severity == "error" for one in linted.problems)
@@ -53,17 +48,3 @@ def _summary(files: int, errors: int, warnings: int) -> str:
 
 def _count(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}"
-
-
-def _repository_path(repo: Repository, file: str) -> str:
-    """A path as the user wrote it, relative to the working directory, as the repository names it."""
-    from pathlib import Path
-
-    top = repo.layout.work_tree
-    if top is None:
-        return file
-    # The folder is resolved, the file itself is not: a symbolic link is to be named, not followed.
-    path = Path(file).parent.resolve() / Path(file).name
-    if not path.is_relative_to(top.resolve()):
-        raise NotFoundError(f"{file}: not inside this work tree", path=file)
-    return path.relative_to(top.resolve()).as_posix()

@@ -9,6 +9,7 @@ import click
 from gitmem.cli.command import command
 from gitmem.cli.invocation import Invocation
 from gitmem.cli.today import today
+from gitmem.cli.written_path import repository_path
 
 if TYPE_CHECKING:
     from gitmem.usecases.knowledge import Knowledge
@@ -51,6 +52,8 @@ def list_(
     from gitmem.usecases.listing import Wanted, select
 
     _, everything = _load(invocation, remote=remote)
+    if path is not None:
+        path = repository_path(invocation.repository(), path)
     listing = select(everything, Wanted(retired, status, kind, path, element))
     if invocation.json:
         invocation.emit_json(listing_document(listing))
@@ -102,10 +105,10 @@ def _history(
     invocation: Invocation, knowledge: Knowledge, one: Listed
 ) -> tuple[dict[str, object], list[str]]:
     from gitmem.report.listing import history_document, history_lines
-    from gitmem.usecases.listing import history, validations_of
+    from gitmem.usecases.listing import History, history, validations_of
 
     tip = knowledge.trusted.commit if one.known.merged else knowledge.judged
-    touched = tuple(history(invocation.repository(), one.known, tip)) if tip else ()
+    touched = history(invocation.repository(), one.known, tip) if tip else History(())
     validations = validations_of(knowledge, one.memory.id)
     return (
         dict(history_document(touched, validations)),

@@ -13,7 +13,7 @@ from gitmem.report.problems import problem_document
 from gitmem.report.sanitise import prose, visible, visible_block
 from gitmem.report.width import pad, width
 from gitmem.usecases.knowledge import KnownValidation
-from gitmem.usecases.listing import Listed, Listing, Touched
+from gitmem.usecases.listing import History, Listed, Listing
 
 _STYLES = {"active": "green", "challenged": "yellow", "proposed": "cyan"}
 _GROUPS = ("scope", "evidence", "verification", "origin")
@@ -226,15 +226,17 @@ def _by(who: str | None, at: date | None) -> str:
 
 
 def history_lines(
-    touched: Sequence[Touched], validations: Sequence[KnownValidation], look: Look = PLAIN
+    history: History, validations: Sequence[KnownValidation], look: Look = PLAIN
 ) -> Iterator[str]:
     """Commits that touched the file, then who looked and when, newest first."""
     yield ""
     yield look.line(Span("history", "bold"))
-    for one in touched:
+    for one in history.touched:
         commit = one.commit
         yield f"  {commit.oid[:12]}  {commit.authored_at}  {prose(commit.author.name)}: {prose(commit.subject)}"
         yield f"  {' ' * 12}  {visible(one.path)}"
+    if history.is_cut:
+        yield "  history is cut here (shallow clone), what is older is not known: git fetch --unshallow"
     if validations:
         yield look.line(Span("validations", "bold"))
     else:
@@ -245,7 +247,7 @@ def history_lines(
         yield f"  {_plain(validation.at)}  {prose(validation.by)} ({validation.how}{where})"
 
 
-def history_document(touched: Sequence[Touched], validations: Sequence[KnownValidation]) -> Mapping[str, Any]:
+def history_document(history: History, validations: Sequence[KnownValidation]) -> Mapping[str, Any]:
     """What `show --history --json` adds to each memory."""
     return {
         "history": [
@@ -256,8 +258,9 @@ def history_document(touched: Sequence[Touched], validations: Sequence[KnownVali
                 "subject": one.commit.subject,
                 "file": one.path,
             }
-            for one in touched
+            for one in history.touched
         ],
+        "history_cut": history.is_cut,
         "validations": [
             {
                 "at": _plain(one.validation.at),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from gitmem.model.problem import Problem
@@ -29,6 +29,29 @@ def problem_line(problem: Problem, look: Look = PLAIN) -> str:
     style = "red" if problem.severity == "error" else "yellow"
     hint = f" ({prose(problem.hint)})" if problem.hint else ""
     return look.line(f"{place}: ", Span(problem.severity, style), f": {prose(problem.message)}{hint}")
+
+
+def of_memories(problems: Iterable[Problem], files: Collection[str], ids: Collection[str]) -> list[Problem]:
+    """Those that may bear on some memories: not the ones of another memory's file or of its validations.
+
+    Args:
+        problems: All.
+        files: The memories' files.
+        ids: Their ids.
+    """
+    folders = tuple(f"{_VALIDATIONS}{one}/" for one in ids)
+    claims = tuple(f"id {one} is taken by " for one in ids)
+    return [
+        one
+        for one in problems
+        if not one.file.startswith((_MEMORIES, _VALIDATIONS))
+        or one.file in files
+        or one.file.startswith(folders)
+        or one.message.startswith(claims)
+    ]
+
+
+_MEMORIES, _VALIDATIONS = ".ai/memory/", ".ai/validations/"
 
 
 def unreadable(problems: Iterable[Problem]) -> list[Problem]:

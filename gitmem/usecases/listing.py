@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import NamedTuple
@@ -86,6 +86,18 @@ class Touched:
 
     commit: Commit
     path: str
+
+
+class History(NamedTuple):
+    """Commits that touched a memory's file, newest first.
+
+    Args:
+        touched: The commits.
+        is_cut: Whether there may be older ones, which this shallow clone does not have.
+    """
+
+    touched: Sequence[Touched]
+    is_cut: bool = False
 
 
 class Loaded(NamedTuple):
@@ -267,8 +279,11 @@ def _nearest(listing: Listing, memory_id: str) -> str:
     return f"did you mean {near[0]}?" if near else "gitmem list --all shows every id"
 
 
-def history(repo: Repository, known: KnownMemory, tip: str) -> Iterator[Touched]:
+def history(repo: Repository, known: KnownMemory, tip: str) -> History:
     """Commits that touched the memory's file, newest first, across renames; merges are left out.
+
+    The commit at which a shallow clone is cut seems to add every file and touched none of them
+    (`gitmem.usecases.approvals.how_brought` passes it over too).
 
     Args:
         repo: Where the history lies.
@@ -276,13 +291,17 @@ def history(repo: Repository, known: KnownMemory, tip: str) -> Iterator[Touched]
         tip: The trusted tip when it is merged, else the commit judged.
     """
     path: str | None = known.memory.file
+    touched: list[Touched] = []
     for commit, changes in repo.log_changes(until=tip, under=(MEMORY_FOLDER,), first_parent=False):
         found = next((one for one in changes if path in {one.new_path, one.old_path}), None)
         if found is None or len(commit.parents) > 1:
             continue
-        yield Touched(commit, found.new_path or found.old_path or "")
+        if repo.layout.shallow and not commit.parents:
+            return History(touched, is_cut=True)
+        touched.append(Touched(commit, found.new_path or found.old_path or ""))
         if found.new_path == path and found.old_path is not None:
             path = found.old_path
+    return History(touched)
 
 
 def validations_of(knowledge: Knowledge, memory_id: str) -> tuple[KnownValidation, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from shlex import quote
 
 from gitmem.errors import GitmemError, NotServedError
 from gitmem.git.interface import Repository
@@ -38,13 +39,13 @@ def trusted_branch(repo: Repository) -> Trusted:
     default = f"refs/remotes/{remote}/HEAD"
     tips = repo.tips([*([default] if remote else []), *(ref for ref, _ in candidate_refs(remote, None))])
     if tips is None or (remote and default not in tips):  # git does not say whether its target is damaged
-        return _one_by_one(repo, remote, default)
+        return _one_by_one(repo, remote, default, settings)
     head = tips.get(default)
     for ref, why in candidate_refs(remote, head.target if head else None):
         tip = head if head is not None and ref == head.target else tips.get(ref)
         if tip is not None:
             return Trusted(ref, tip.oid, why, remote)
-    return Trusted(None, None, _why_none(remote), remote)
+    return Trusted(None, None, _why_none(repo, remote, settings), remote)
 
 
 _ASKED = r"^(gitmem\.trustedref|checkout\.defaultremote|remote\..+\.[^.]+)$"
@@ -56,12 +57,12 @@ def _remotes(settings: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(sorted(name for name in names if name and not name.startswith("/")))
 
 
-def _one_by_one(repo: Repository, remote: str | None, default: str) -> Trusted:
+def _one_by_one(repo: Repository, remote: str | None, default: str, settings: Mapping[str, str]) -> Trusted:
     """The slow way, for refs that git complains of: the first that counts and is damaged is an error, not absent."""
     for ref, why in candidate_refs(remote, repo.symbolic_ref(default) if remote else None):
         if commit := repo.ref(ref):
             return Trusted(ref, commit, why, remote)
-    return Trusted(None, None, _why_none(remote), remote)
+    return Trusted(None, None, _why_none(repo, remote, settings), remote)
 
 
 def _configured(repo: Repository, value: str, remotes: tuple[str, ...]) -> Trusted:
@@ -73,9 +74,17 @@ def _configured(repo: Repository, value: str, remotes: tuple[str, ...]) -> Trust
     return Trusted(None, None, f"git config {TRUSTED_KEY} names {value}, which does not exist here")
 
 
-def _why_none(remote: str | None) -> str:
+def _why_none(repo: Repository, remote: str | None, settings: Mapping[str, str]) -> str:
     if remote is None:
         return "there is no remote and no branch main or master with a commit"
+    fetched = settings.get(f"remote.{remote}.fetch")
+    if fetched is None or (repo.layout.work_tree is None and "refs/remotes/" not in fetched):
+        # As `git clone --bare` and `--mirror` leave it: whose the branches here are, nothing tells but the user.
+        branch = quote(repo.head_ref() or "refs/heads/main")
+        return (
+            f"{remote} is not set up to fetch into refs/remotes/{remote}/, so no ref here stands for its branches;"
+            f" if those here do: git config {TRUSTED_KEY} {branch}"
+        )
     return f"nothing was fetched from {remote} yet, or it has neither HEAD nor main nor master: git fetch {remote}"
 
 

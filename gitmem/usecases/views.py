@@ -32,6 +32,7 @@ class Contents:
         self._blobs: dict[str, bytes | None] = {}
         self._outlines: MutableMapping[str, Outline | None] = {} if outlines is None else outlines
         self._words: dict[str, frozenset[str]] = {}
+        self._noted: dict[str, set[str]] = {}
 
     def preload(self, oids: Iterable[str]) -> None:
         """Read blobs in one batch."""
@@ -53,7 +54,10 @@ class Contents:
         if key not in self._outlines:
             data = self.blob(oid)
             self._outlines[key] = outline(path, data) if data is not None else None
-        return self._outlines[key]
+        told = self._outlines[key]
+        if told is not None and told.note:
+            self._noted.setdefault(told.note, set()).add(path)
+        return told
 
     def code_words(self, path: str, oid: str) -> frozenset[str]:
         key = f"{_name_key(path)}:{oid}"
@@ -63,8 +67,13 @@ class Contents:
         return self._words[key]
 
     def notes(self) -> tuple[str, ...]:
-        """What parsers had to say, each once: a missing grammar, a file they could not read."""
-        return tuple(sorted({one.note for one in self._outlines.values() if one is not None and one.note}))
+        """What parsers had to say, each once with the first file: a missing grammar, a file they could not read."""
+        return tuple(f"{note} ({_named(paths)})" for note, paths in sorted(self._noted.items()))
+
+
+def _named(paths: set[str]) -> str:
+    more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
+    return f"{min(paths)}{more}"
 
 
 def _name_key(path: str) -> str:

@@ -176,7 +176,7 @@ def test_history_follows_moves_and_leaves_merges_out(tmp_path: Path) -> None:
     clone.git("push", "-q")
     with open_repository(clone.path) as opened:
         knowledge = load_knowledge(opened)
-        touched = list(history(opened, knowledge.memories[0], clone.head()))
+        touched = history(opened, knowledge.memories[0], clone.head()).touched
     assert [(one.commit.subject, one.path) for one in touched] == [
         ("Edit", ".ai/memory/deep/m-001.yaml"),
         ("Move", ".ai/memory/deep/m-001.yaml"),
