@@ -93,11 +93,14 @@ class Interval:
         """Where the file at a baseline path lies now, content followed; None when it is nowhere."""
         return self.exact_place(path, blob) or self._rename_pair(path) or self._package_place(path)
 
-    def _rename_pair(self, path: str) -> str | None:
+    def renamed_to(self, path: str) -> str | None:
+        """The file that git pairs with a baseline path, whatever changed in it; None when it pairs none."""
         row = self.by_old_path.get(path)
-        if row is None or row.status != "renamed" or row.new_path is None or self.then is None:
-            return None
-        return row.new_path if self._mostly_equal(path, row.new_path) else None
+        return row.new_path if row is not None and row.status == "renamed" else None
+
+    def _rename_pair(self, path: str) -> str | None:
+        paired = self.renamed_to(path)
+        return paired if paired is not None and self._mostly_equal(path, paired) else None
 
     def _package_place(self, path: str) -> str | None:
         place = package_file(path)
