@@ -10,7 +10,7 @@ from gitmem.drift.content.difference import Difference
 from gitmem.drift.exclusions import is_excluded
 from gitmem.drift.interval import Interval
 from gitmem.drift.view import TreeView
-from gitmem.drift.watch_path import PREFIX_SHARE, common_destination
+from gitmem.drift.watch_path import PREFIX_SHARE, folder_destination
 from gitmem.model.change import MODE_GITLINK, Change
 from gitmem.model.verdict import Finding, Verdict
 
@@ -196,16 +196,10 @@ def _followed(glob: str, left: frozenset[str], old: Sequence[str], interval: Int
         return interval.follow_file(glob, _then_blob(glob, interval))
     prefix = static_prefix(glob)
     inside = [path for path in old if path.startswith(prefix + "/")] if prefix else []
-    moves = {
-        path: place
-        for path in inside
-        if path in left
-        and (place := interval.follow_file(path, _then_blob(path, interval)) or interval.renamed_to(path))
-        is not None
-    }
-    if not inside or len(moves) < PREFIX_SHARE * len(inside):
+    if len(left.intersection(inside)) < PREFIX_SHARE * max(1, len(inside)):
         return None
-    destination = common_destination(prefix, moves)
+    files = [(path, _then_blob(path, interval)) for path in inside]
+    destination = folder_destination(prefix, files, interval)
     return destination + glob[len(prefix) :] if destination is not None else None
 
 

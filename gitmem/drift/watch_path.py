@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from dataclasses import replace
 from posixpath import basename
 
@@ -56,35 +56,51 @@ def _judge_folder(mark: Mark, path: str, interval: Interval) -> Seen:
     still_there = now.folder_id(path) is not None
     if still_there and share <= REPLACED:
         return told(mark, Verdict.FRESH, f"{path}/ still exists")
-    moves = {
-        one: place
-        for one, oid in left
-        if (place := interval.follow_file(one, oid) or interval.renamed_to(one)) is not None
-    }
-    prefix = common_destination(path, moves)
-    found = len(moves) if interval.then is not None else _tails(path, prefix, mark, now.paths())
-    followed = prefix is not None and found / total >= PREFIX_SHARE
+    prefix = folder_destination(path, mark.sample, interval)
     if still_there:
         # The name is occupied, so a reader is led to the wrong place: no relocation, whatever moved out.
-        where = f"; it is now in {prefix}/" if followed else ""
+        where = f"; it is now in {prefix}/" if prefix is not None else ""
         return told(
             mark,
             Verdict.REWRITTEN,
             f"{path}/ still exists, but most of what it held left it{where}",
             share=share,
         )
-    if followed:
+    if prefix is not None:
         return moved(mark, replace(mark.watch, path=f"{prefix}/"), f"{path}/ is now {prefix}/")
     return told(mark, Verdict.GONE, f"{path}/ no longer exists")
 
 
-def _tails(folder: str, prefix: str | None, mark: Mark, paths: Collection[str]) -> int:
-    """How many of the folder's files stand under the new prefix: without the old tree a changed one is known by name."""
-    return sum(f"{prefix}{one[len(folder) :]}" in paths for one, _ in mark.sample)
-
-
 PREFIX_SHARE = 0.6
 """Part of a folder's files that must have moved to one new prefix for the folder to follow (drift.md, step 3)."""
+ANCHORED_SHARE = 0.3
+"""Part of them that content or git must pair; the others may stand under the new prefix by their names alone."""
+
+
+def folder_destination(
+    folder: str, files: Sequence[tuple[str, str | None]], interval: Interval
+) -> str | None:
+    """The folder that most files of a folder went to, changed ones among them; None when there is none.
+
+    Args:
+        folder: The folder, without a trailing slash.
+        files: Files it held at the baseline, with their blobs.
+        interval: Baseline to judged tree.
+    """
+    now, then = interval.now.paths(), interval.then.paths() if interval.then is not None else {}
+    moves = {
+        one: place
+        for one, oid in files
+        if one not in now
+        and (place := interval.follow_file(one, oid) or interval.renamed_to(one)) is not None
+    }
+    prefix = common_destination(folder, moves)
+    anchored = len(moves) >= ANCHORED_SHARE * len(files) or interval.then is None
+    if prefix is None or not anchored:
+        return None
+    places = [f"{prefix}{one[len(folder) :]}" for one, _ in files]
+    named = sum(place in now and place not in then for place in places)
+    return prefix if max(named, len(moves)) >= PREFIX_SHARE * len(files) else None
 
 
 def common_destination(folder: str, moves: dict[str, str]) -> str | None:

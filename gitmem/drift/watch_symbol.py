@@ -184,11 +184,11 @@ def _gone_symbol(mark: Mark, interval: Interval) -> Seen:
     if old is None or before is None or after is None:
         return told(mark, Verdict.GONE, reason)
     share = line_share(_span(before, old.start, old.end), _span(after, symbol.start, symbol.end))
-    if share > REPLACED:
+    if share > REPLACED and place != paired:
         return told(mark, Verdict.GONE, reason)
     found = finding(
         mark,
-        Verdict.CHANGED,
+        Verdict.REWRITTEN if share > REPLACED else Verdict.CHANGED,
         f"{name} moved to {place} and changed{percent(share)}",
         new_path=place,
         share=share,

@@ -201,3 +201,22 @@ def test_without_the_old_tree_a_folder_follows_its_names_behind_one_that_is_unch
     now = edited | legacy("lib/old", "a")
     assert told(FOLDER, LEGACY, now, history=False) == ("relocated", "path lib/old/")
     assert told(FOLDER, LEGACY, edited, history=False) == ("gone", None)
+
+
+REST = {f"lib/{n}.py": "".join(f"x{k} = {n}{k}\n" for k in range(20)) for n in range(5)}
+
+
+@pytest.mark.parametrize(("kept", "verdict"), [(5, "relocated"), (2, "relocated"), (1, "gone"), (0, "gone")])
+def test_a_folder_goes_where_some_of_its_files_are_recognised_and_most_stand_by_name(
+    kept: int, verdict: str
+) -> None:
+    now = {
+        f"src/{path}": text if n < kept else f"other = {n}\n" * 20
+        for n, (path, text) in enumerate(REST.items())
+    }
+    assert told(parse_watch("path", "lib/"), REST, now)[0] == verdict
+
+
+def test_a_folder_does_not_go_where_few_of_its_files_stand() -> None:
+    now = {path.replace("lib", "src/lib"): text for path, text in list(REST.items())[:2]}
+    assert told(parse_watch("path", "lib/"), REST, now)[0] == "gone"

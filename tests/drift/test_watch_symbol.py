@@ -262,3 +262,13 @@ def test_gone_from_a_file_that_moved_names_both() -> None:
     (found,) = seen.findings
     assert (str(found.verdict), found.new_path) == ("gone", "src/a.py")
     assert found.reason == "send no longer exists: gone from src/a.py, which a.py became"
+
+
+def test_written_anew_in_a_file_that_moved_is_rewritten_and_not_gone() -> None:
+    rest = "".join(f"def f{number}(x):\n    return x + {number}\n\n\n" for number in range(9))
+    new = "def send(mail):\n    if mail:\n        post(mail)\n"
+    (found,) = judged(
+        WATCH, {"a.py": FILE + "\n\n" + rest}, {"src/a.py": new + OTHER + "\n\n" + rest}
+    ).findings
+    assert (str(found.verdict), found.new_path) == ("rewritten", "src/a.py")
+    assert found.reason.startswith("send moved to src/a.py and changed ")
