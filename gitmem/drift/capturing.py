@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from gitmem.drift.claims import claim_beside
 from gitmem.drift.content.language import language_of
 from gitmem.drift.derive import derive
-from gitmem.drift.exclusions import is_excluded
+from gitmem.drift.exclusions import is_outside
 from gitmem.drift.grading import NARROW, rests_on_content
 from gitmem.drift.marks import capture, is_resolved, used_elsewhere
 from gitmem.drift.resolution import Unresolved
@@ -111,8 +111,7 @@ def _is_reading(path: str, cited: Container[str | None]) -> bool:
 
 def narrow_watches(scope: Sequence[str], globs: Sequence[str]) -> tuple[Watch, ...]:
     """Whole-file watches of a narrow scope: the fallback when the words name nothing."""
-    named = frozenset(globs)
-    files = [path for path in scope if path in named or not is_excluded(path)]
+    files = [path for path in scope if not is_outside(path, globs)]
     return tuple(Watch(WatchKind.FILE, path=path) for path in files) if 0 < len(files) <= NARROW else ()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from posixpath import basename
@@ -53,6 +54,10 @@ _MARKED_NAMES = (
 )
 
 
+_WILD = frozenset("*?[{")
+_ALL = frozenset({"*", "**"})
+
+
 def is_lock_file(path: str) -> bool:
     """Whether the file pins versions and is written by a tool."""
     return basename(path) in LOCK_FILES
@@ -70,13 +75,53 @@ def is_excluded(path: str, generated: frozenset[str] = frozenset()) -> bool:
         path: Repository path.
         generated: Globs that ``.gitattributes`` marks ``linguist-generated`` or ``linguist-vendored``.
     """
-    name = basename(path)
     return (
-        is_lock_file(path)
-        or _FOLDERS.search(path) is not None
+        _FOLDERS.search(path) is not None
+        or _has_excluded_name(basename(path))
+        or any(_attribute_match(path, pattern) for pattern in generated)
+    )
+
+
+def is_outside(path: str, globs: Iterable[str], generated: frozenset[str] = frozenset()) -> bool:
+    """Whether changes of the file are left out of a scope, which may name it.
+
+    A glob names it that is its path or a folder above it, that begins inside what is left out (``vendor/lib/**``,
+    ``src/made/*.py``), or whose last part is the name that is left out (``**/uv.lock``, ``**/*.snap``).
+
+    Args:
+        path: Repository path, matched by the scope.
+        globs: The scope's globs as written.
+        generated: As in `is_excluded`.
+    """
+    return is_excluded(path, generated) and not any(_names(glob, path, generated) for glob in globs)
+
+
+def _names(glob: str, path: str, generated: frozenset[str]) -> bool:
+    last = basename(glob.rstrip("/"))
+    if glob == path or (_has_excluded_name(last) and fnmatchcase(basename(path), last)):
+        return True
+    marked = [pattern for pattern in generated if _attribute_match(path, pattern)]
+    if any(last == basename(pattern) and last not in _ALL for pattern in marked):
+        return True
+    lead = f"{_lead(glob)}/"
+    if lead == "/" or not f"{path}/".startswith(lead):
+        return False
+    whole = [_lead(pattern) for pattern in marked if basename(pattern) in _ALL]
+    return _FOLDERS.search(lead) is not None or any(root and lead.startswith(f"{root}/") for root in whole)
+
+
+def _lead(glob: str) -> str:
+    """The folders before the first wildcard of a glob; all of it when it has none."""
+    parts = glob.strip("/").split("/")
+    wild = next((at for at, part in enumerate(parts) if _WILD & set(part)), len(parts))
+    return "/".join(parts[:wild])
+
+
+def _has_excluded_name(name: str) -> bool:
+    return (
+        name in LOCK_FILES
         or _CHANGELOG.match(name) is not None
         or any(fnmatchcase(name, pattern) for pattern in _MARKED_NAMES)
-        or any(_attribute_match(path, pattern) for pattern in generated)
     )
 
 

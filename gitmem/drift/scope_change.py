@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from gitmem.drift.content.difference import Difference
-from gitmem.drift.exclusions import is_excluded
+from gitmem.drift.exclusions import is_outside
 from gitmem.drift.interval import Interval
 from gitmem.drift.view import TreeView
 from gitmem.drift.watch_path import PREFIX_SHARE, folder_destination
@@ -65,7 +65,7 @@ def scope_change(scope: ScopeAt, interval: Interval) -> ScopeChange:
     old, new = frozenset(scope.old), frozenset(scope.new)
     named = frozenset(glob for glob in scope.globs if is_literal(glob))
     rows = [row for row in interval.changes if row.old_path in old or row.new_path in new]
-    counted = [row for row in rows if _counts(row, named, scope.generated)]
+    counted = [row for row in rows if _counts(row, scope)]
     interval.now.preload(row.new_path for row in counted if row.new_path and row.old_path)
     interval.then.preload(row.old_path for row in counted if row.old_path and row.new_path)
     judged = [_judge_row(row, named, old, interval) for row in counted[:SHOWN_ROWS]]
@@ -87,9 +87,8 @@ def is_literal(glob: str) -> bool:
     return not (_WILD & set(glob)) and not glob.endswith("/")
 
 
-def _counts(row: Change, named: frozenset[str], generated: frozenset[str]) -> bool:
-    path = row.old_path or row.new_path or ""
-    return path in named or not is_excluded(path, generated)
+def _counts(row: Change, scope: ScopeAt) -> bool:
+    return not is_outside(row.old_path or row.new_path or "", scope.globs, scope.generated)
 
 
 def _judge_row(row: Change, named: frozenset[str], old: frozenset[str], interval: Interval) -> _Judged:

@@ -151,6 +151,8 @@ def _is_comparable(subject: Subject, baseline: Baseline) -> bool:
 
     if baseline.scope is None or baseline.algo != ALGO:
         return False
+    if subject.memory.scope.elements and not subject.spec.include:
+        return False
     return subject.counting.text is None or subject.counting.text == words_digest(subject.memory)
 
 
@@ -198,7 +200,10 @@ def settle(bases: Sequence[Basis], listing: Listing, places: Iterable[int] | Non
     for at in asked:
         basis = bases[at]
         digest, matched = matcher.match(ScopeSpec(basis.include, basis.exclude))
-        if digest == basis.digest and _holds(basis, held) and (matched or basis.has_marks):
+        judged = matched or (
+            basis.has_marks and not basis.include
+        )  # a scope that holds nothing is never fresh
+        if digest == basis.digest and _holds(basis, held) and judged:
             found[at] = matched
     return found
 

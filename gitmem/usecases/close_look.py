@@ -317,6 +317,11 @@ class CloseLook:
                 Grade(Verdict.UNKNOWN, (), notes=(f"could not be checked: {nothing}",)), ground, len(new)
             )
         found = grade(memory, claim_in(memory, marks), marks, scope, interval)
+        empty = self._nothing_in_scope(subject, scope, interval)
+        if empty is not None and found.verdict.severity < Verdict.UNKNOWN.severity:
+            found = replace(
+                found, verdict=Verdict.UNKNOWN, notes=(*found.notes, f"could not be checked: {empty}")
+            )
         if begun is not None:
             found = replace(found, notes=(*found.notes, *begun.notes))
         return Looked(found, ground, len(new))
@@ -332,13 +337,24 @@ class CloseLook:
             return None
         if memory.scope.is_empty:
             return "no scope, cannot be checked"
-        if memory.scope.elements and not subject.spec.include:
-            return f"its elements ({', '.join(memory.scope.elements)}) have no paths in .ai/elements.yaml"
-        if not subject.spec.include:
+        if not subject.spec.include and not memory.scope.elements:
             return "it applies to the whole project and watches nothing"
-        if not scope.old and not scope.new:
-            return "its scope matches nothing"
-        return None
+        return self._empty_scope(subject) if not scope.old and not scope.new else None
+
+    def _nothing_in_scope(self, subject: Subject, scope: ScopeAt, interval: Interval) -> str | None:
+        """Why a scope that held nothing at the baseline either says nothing, whatever its watches found."""
+        if subject.memory.scope.is_empty or scope.new or scope.old:
+            return None
+        if not subject.spec.include and not subject.memory.scope.elements:
+            return None
+        return None if interval.then is None and scope.differs else self._empty_scope(subject)
+
+    @staticmethod
+    def _empty_scope(subject: Subject) -> str:
+        elements = subject.memory.scope.elements
+        if elements and not subject.spec.include:
+            return f"its elements ({', '.join(elements)}) have no paths in .ai/elements.yaml"
+        return "its scope matches nothing"
 
     def _marks(self, subject: Subject, interval: Interval, old: Sequence[str]) -> tuple[Mark, ...]:
         baseline = subject.counting.baseline

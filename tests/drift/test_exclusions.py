@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from gitmem.drift.exclusions import generated_globs, is_excluded, is_lock_file
+from gitmem.drift.exclusions import generated_globs, is_excluded, is_lock_file, is_outside
 from tests.support.repo import Repo
 
 
@@ -33,6 +33,41 @@ def test_what_only_looks_like_it(path: str) -> None:
 def test_lock_files_are_told_by_name() -> None:
     assert is_lock_file("a/b/Gemfile.lock")
     assert not is_lock_file("a/b/Gemfile")
+
+
+@pytest.mark.parametrize(
+    ("glob", "path", "outside"),
+    [
+        ("src/**", "src/vendor/a.go", True),
+        ("**", "vendor/a.go", True),
+        ("vendor/**", "vendor/lib", False),
+        ("vendor/", "vendor/a.go", False),
+        ("vendor", "vendor/a.go", False),
+        ("vendor/lib", "vendor/lib/a.go", False),
+        ("vendor/lib/**", "vendor/lib/a.go", False),
+        ("vendor/lib/**", "vendor/other/a.go", True),
+        ("src/vendor/*/a.go", "src/vendor/x/a.go", False),
+        ("web/node_modules/react/**", "web/node_modules/react/a.js", False),
+        ("src/__snapshots__/*.txt", "src/__snapshots__/a.txt", False),
+        ("**/uv.lock", "api/uv.lock", False),
+        ("api/*", "api/uv.lock", True),
+        ("uv.lock", "uv.lock", False),
+        ("**/*.snap", "src/a.test.snap", False),
+        ("**/CHANGELOG.md", "docs/CHANGELOG.md", False),
+        ("docs/*.md", "docs/CHANGELOG.md", True),
+        ("src/**", "src/made/a.py", True),
+        ("src/made/**", "src/made/a.py", False),
+        ("src/made/deep/*.py", "src/made/deep/a.py", False),
+        ("src/**", "src/a.gen.ts", True),
+        ("src/**/*.gen.ts", "src/x/a.gen.ts", False),
+        ("web/**", "web/a.d.ts", True),
+        ("src/**", "src/a.py", False),
+    ],
+)
+def test_a_scope_may_name_what_is_left_out(glob: str, path: str, outside: bool) -> None:
+    generated = frozenset({"src/made/**", "*.gen.ts", "web/**/*.d.ts"})
+    assert is_outside(path, (glob,), generated) is outside
+    assert is_outside(path, ("other/**", glob), generated) is outside
 
 
 ATTRIBUTES = b"""\
