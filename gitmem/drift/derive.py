@@ -90,8 +90,10 @@ def _watch_text(watch: Watch) -> str:
     return f"{watch} {_canonical(watch.quote.exact)}" if watch.quote else str(watch)
 
 
-_PLACE = r"(?:`(?P<path>[^`\n]*[./][^`\n]*|[A-Z]\w*file)`|\[`?[^`\]\n]*`?\]\([^)\s:]+\))"
-_MAP_ROW = re.compile(rf"\W*?(?:\*\*[^*\n]+\*\*\s*:?\s*)?{_PLACE}\s*(?:\||:|[-–—]\s)")
+_PLACE = r"(?:`(?:[^`\n]*[./][^`\n]*|[A-Z]\w*file)`|\[`?[^`\]\n]*`?\]\([^)\s:]+\))"
+_MAP_ROW = re.compile(
+    rf"\W*?(?:\*\*[^*\n]+\*\*\s*:?\s*)?{_PLACE}(?:\s*(?:,|/|&|\+|and|와|과|및|と|和)\s*{_PLACE})*\s*(?:\||:|[-–—]\s)"
+)
 _LABEL_ROW = re.compile(
     r"\W*[^\W\d_][\w/&+()'. -]{1,60}?(?:\*\*)?[:：](?:\*\*)?\s*`[^`\s]*[./][^`\s]*`(?:\s*(?:,|and|와|과|및|と|和)\s*`[^`\s]*[./][^`\s]*`)*\W*"
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from gitmem.drift.words import Token
+from gitmem.model.watch import Quote, Watch, WatchKind
 
 ROW = 200
 """Characters of a line of a glossary at most."""
@@ -58,3 +59,14 @@ def is_said_code(text: str, token: Token) -> bool:
     """Whether the words around a name say what kind of code it is: "the `x` helper", "`x` 함수"."""
     around = text[max(0, token.start - 24) : token.start], text[token.end : token.end + 24]
     return bool(_CODE_NOUN_AHEAD.search(around[0]) or _CODE_NOUN.match(around[1]))
+
+
+def lines_watch(path: str, data: bytes | None, lines: tuple[int, int]) -> Watch | None:
+    """A watch of cited lines with their quote; None when the file has not so many."""
+    text = (data or b"").decode("utf-8", "replace").splitlines()
+    first, last = lines
+    if last > len(text):
+        return None
+    around = ("\n".join(text[max(0, first - 3) : first - 1]), "\n".join(text[last : last + 2]))
+    quote = Quote("\n".join(text[first - 1 : last]), *around)
+    return Watch(WatchKind.LINES, path=path, lines=lines, quote=quote)

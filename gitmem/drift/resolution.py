@@ -10,7 +10,7 @@ from typing import Literal
 from gitmem.drift.content.outline import Symbol
 from gitmem.drift.declared import folded
 from gitmem.drift.names import Definition, Names, is_type, is_whole
-from gitmem.drift.naming import has_untold_value, import_forms, is_glossed, is_said_code
+from gitmem.drift.naming import has_untold_value, import_forms, is_glossed, is_said_code, lines_watch
 from gitmem.drift.places import Places, called_alike
 from gitmem.drift.selection import (
     claims_existence,
@@ -23,7 +23,7 @@ from gitmem.drift.selection import (
 from gitmem.drift.tools import Tools
 from gitmem.drift.view import TreeView
 from gitmem.drift.words import Token, TokenKind, is_compound
-from gitmem.model.watch import Polarity, Quote, Watch, WatchKind
+from gitmem.model.watch import Polarity, Watch, WatchKind
 
 MOST_WATCHES = 12
 FEW = 400
@@ -169,7 +169,11 @@ class Resolution:
         path = self._places.find(token.text)
         if path is None:
             return self._missing_path(token)
-        if token.lines and not path.endswith("/") and (lines := self._lines(path, token.lines)):
+        if (
+            token.lines
+            and not path.endswith("/")
+            and (lines := lines_watch(path, self._view.read(path), token.lines))
+        ):
             return self._add(lines)
         return self._add(Watch(WatchKind.PATH, path=path))
 
@@ -185,15 +189,6 @@ class Resolution:
         return (
             self._missing(token, nearest, "born_false" if certain else "weak") if nearest or certain else True
         )
-
-    def _lines(self, path: str, lines: tuple[int, int]) -> Watch | None:
-        text = (self._view.read(path) or b"").decode("utf-8", "replace").splitlines()
-        first, last = lines
-        if last > len(text):
-            return None
-        around = ("\n".join(text[max(0, first - 3) : first - 1]), "\n".join(text[last : last + 2]))
-        quote = Quote("\n".join(text[first - 1 : last]), *around)
-        return Watch(WatchKind.LINES, path=path, lines=lines, quote=quote)
 
     def _path_symbol(self, token: Token) -> bool:
         path = self._places.find(token.path)
@@ -309,6 +304,9 @@ class Resolution:
         ]
         if len(found) == 1:
             return self._defined(token, found)
+        folder = f"{token.text}/"
+        if self._scope and all(path.startswith(folder) for path in self._scope):
+            return self._add(Watch(WatchKind.PATH, path=folder))
         self._tool(token)
         return True
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from posixpath import basename
+from posixpath import basename, commonpath, dirname
 
 from gitmem.drift.content.difference import Difference
 from gitmem.drift.interval import REPLACED, Interval
@@ -112,7 +112,17 @@ def common_destination(folder: str, moves: dict[str, str]) -> str | None:
             destination = new[: -len(rest)]
             counts[destination] = counts.get(destination, 0) + 1
     best = max(counts, key=lambda one: (counts[one], one), default=None)
-    return best if best is not None and best != folder and counts[best] >= PREFIX_SHARE * len(moves) else None
+    if best is None or counts[best] < PREFIX_SHARE * len(moves):
+        return _renamed_within(folder, moves)
+    return best if best != folder else None
+
+
+def _renamed_within(folder: str, moves: dict[str, str]) -> str | None:
+    """Where a folder went whose inner folders were renamed with it: ``Status/Sources/Status`` to ``StatusKit/…``."""
+    place = commonpath([dirname(new) for new in moves.values()]) if len(moves) > 1 else ""
+    one, other = basename(folder).lower(), basename(place).lower()
+    alike = bool(one and other) and (one in other or other in one)
+    return place if alike and place != folder and not place.startswith(f"{folder}/") else None
 
 
 def judge_file(mark: Mark, interval: Interval) -> Seen:

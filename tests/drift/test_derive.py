@@ -317,6 +317,7 @@ def test_the_type_of_a_library_is_not_the_one_here_of_the_same_name() -> None:
     "text",
     [
         "- `Makefile`: Common commands.",
+        "- `src/checkout/payment.py`, `src/checkout/stock.py`: Payments and what is left.",
         "- Payments and refunds: `src/checkout/payment.py`",
         "**Payments**: `src/checkout/payment.py`, `src/checkout/stock.py`",
         "- [`src/checkout/`](../src/checkout) - all that a customer buys with",
@@ -345,3 +346,8 @@ def test_a_qualified_class_rests_on_its_file_too() -> None:
     view = TreeOfText({"lib/src/org/shop/Order.java": source})
     found = watched("It is implemented in the class [org.shop.Order].", "lib/**", view=view)
     assert "symbol lib/src/org/shop/Order.java#Order" in texts(found)
+
+
+def test_a_word_that_is_the_folder_of_the_whole_scope_is_that_folder() -> None:
+    view = TreeOfText({"shop/src/Shop.java": "class Shop {}\n", "other/a.py": "x = 1\n"})
+    assert texts(watched("| `shop` | Command line |", "shop/**", view=view)) == ["path shop/"]

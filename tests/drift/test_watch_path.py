@@ -220,3 +220,14 @@ def test_a_folder_goes_where_some_of_its_files_are_recognised_and_most_stand_by_
 def test_a_folder_does_not_go_where_few_of_its_files_stand() -> None:
     now = {path.replace("lib", "src/lib"): text for path, text in list(REST.items())[:2]}
     assert told(parse_watch("path", "lib/"), REST, now)[0] == "gone"
+
+
+def test_a_folder_renamed_together_with_one_inside_is_followed() -> None:
+    inner = {**legacy("src/legacy/src/legacy", "a", "bb", "ccc"), "src/legacy/build.py": TEXT}
+    now = {path.replace("legacy/", "legacykit/"): text for path, text in inner.items()}
+    assert told(FOLDER, inner, now) == ("relocated", "path src/legacykit/")
+
+
+def test_files_of_a_folder_that_went_several_ways_lead_nowhere() -> None:
+    now = {f"src/new/{path.rpartition('/')[2][:-3]}/x.py": text for path, text in LEGACY.items()}
+    assert told(FOLDER, LEGACY, now)[0] == "gone"
