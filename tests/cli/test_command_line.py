@@ -94,7 +94,7 @@ class TestEveryCommand:
 
 
 class TestVersion:
-    @pytest.mark.parametrize("words", [["--version"], ["-V"], ["--json", "--version"]])
+    @pytest.mark.parametrize("words", [["--version"], ["-V"], ["-q", "--version"]])
     def test_is_one_line(self, words: list[str], tmp_path: Path) -> None:
         done = gitmem_process(*words, at=tmp_path)
         assert (done.code, done.out) == (0, f"gitmem {__version__}\n")
