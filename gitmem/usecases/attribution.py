@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
+from gitmem.errors import GitFailedError
 from gitmem.git.interface import Repository
 from gitmem.model.change import Change, Commit
 from gitmem.model.verdict import CHALLENGING, Finding
@@ -124,7 +126,16 @@ class Attribution:
         missing = [oid for oid in dict.fromkeys(oids) if oid not in self._rows]
         if missing:
             self._rows.update(dict.fromkeys(missing, ()))
-            self._rows.update(self._repository.changes_of(missing))
+            try:
+                self._rows.update(self._repository.changes_of(missing))
+            except GitFailedError:  # an object is damaged: what cannot be compared is not named
+                if len(missing) > 1:
+                    self._load_one_by_one(missing)
+
+    def _load_one_by_one(self, oids: Iterable[str]) -> None:
+        for oid in oids:
+            with suppress(GitFailedError):
+                self._rows.update(self._repository.changes_of([oid]))
 
     def _preload(self, asked: Iterable[tuple[Sequence[str], tuple[str, ...]]]) -> None:
         rows = (

@@ -32,6 +32,7 @@ from gitmem.usecases.past import PastView
 from gitmem.usecases.ranges import Start, at_start, followed_scope
 from gitmem.usecases.states import State
 from gitmem.usecases.subjects import Subject
+from gitmem.usecases.unreadable import unreadable
 from gitmem.usecases.views import CommitView, Contents
 
 SHALLOW_CURE = "git fetch --unshallow brings the missing history"
@@ -253,8 +254,7 @@ class CloseLook:
         """Search each baseline's tree at once for what memories without stored marks name."""
         named: dict[str, list[Memory]] = {}
         for subject, ground in pairs:
-            baseline = subject.counting.baseline
-            if ground.tree is not None and not (baseline is not None and baseline.marks):
+            if ground.tree is not None and not _has_marks(subject):
                 named.setdefault(ground.tree, []).append(subject.memory)
         for tree, memories in named.items():
             search_together(memories, self.view_of(tree))
@@ -307,6 +307,7 @@ class CloseLook:
                 len(new),
             )
         memory = subject.memory
+        self._contents.met.clear()
         interval = self._interval(ground.tree)
         old = self.view_of(ground.tree).matched_paths(subject.spec) if ground.tree is not None else ()
         marks = begun.marks if begun is not None else self._marks(subject, interval, old)
@@ -324,6 +325,9 @@ class CloseLook:
             )
         if begun is not None:
             found = replace(found, notes=(*found.notes, *begun.notes))
+        hurt = unreadable(found, marks, interval, self._contents, stored=_has_marks(subject))
+        if hurt is not None:
+            found = Grade(Verdict.UNKNOWN, (), notes=(f"could not be checked: {hurt}",))
         return Looked(found, ground, len(new))
 
     def _differs(self, subject: Subject) -> bool:
@@ -375,7 +379,14 @@ class CloseLook:
         if now.get(path) == mark.blob:
             return mark
         fresh = capture_mark(mark.watch, then, old, with_uses=False)
-        return replace(fresh, uses=mark.uses) if fresh.blob is not None else mark
+        if fresh.blob is None or (fresh.sig is None and fresh.blob in self._contents.damaged):
+            return mark
+        return replace(fresh, uses=mark.uses)
+
+
+def _has_marks(subject: Subject) -> bool:
+    baseline = subject.counting.baseline
+    return baseline is not None and bool(baseline.marks)
 
 
 def _counts_another_scope(mark: Mark, old: Sequence[str]) -> bool:

@@ -10,9 +10,11 @@ from gitmem.drift.content.outline import Outline
 from gitmem.drift.content.reading import code_words, outline
 from gitmem.drift.listing import Listing, list_entries
 from gitmem.drift.scopes import ScopeMatch, ScopeMatcher, ScopeSpec
+from gitmem.errors import GitFailedError, InvalidDataError
 from gitmem.git.interface import Repository
 from gitmem.model.change import MODE_GITLINK, TreeEntry
 
+_UNREADABLE = (InvalidDataError, GitFailedError)
 READ_LIMIT = 4 * 1024 * 1024
 """Bytes; a larger file is compared by its object id alone."""
 
@@ -23,6 +25,10 @@ class Contents:
     Args:
         repository: Where blobs are read.
         outlines: A cache across commands keyed by ``language-relevant name + blob id``; may be a plain dict.
+
+    Attributes:
+        damaged: Blobs that are here and cannot be read; everything else sees them as having no content.
+        met: Those of them that were asked for; whoever judges empties it before.
     """
 
     def __init__(
@@ -32,18 +38,33 @@ class Contents:
         self._blobs: dict[str, bytes | None] = {}
         self._outlines: MutableMapping[str, Outline | None] = {} if outlines is None else outlines
         self._words: dict[str, frozenset[str]] = {}
+        self.damaged: set[str] = set()
+        self.met: set[str] = set()
         self._noted: dict[str, set[str]] = {}
 
     def preload(self, oids: Iterable[str]) -> None:
         """Read blobs in one batch."""
         wanted = [oid for oid in dict.fromkeys(oids) if oid not in self._blobs]
-        for blob in self.repository.read_blobs(wanted, limit=READ_LIMIT) if wanted else ():
-            self._blobs[blob.oid] = blob.data
+        try:
+            for blob in self.repository.read_blobs(wanted, limit=READ_LIMIT) if wanted else ():
+                self._blobs[blob.oid] = blob.data
+        except _UNREADABLE:  # one by one tells which
+            for oid in wanted:
+                self.blob(oid)
 
     def blob(self, oid: str) -> bytes | None:
         if oid not in self._blobs:
-            self._blobs[oid] = self.repository.read_blob(oid, limit=READ_LIMIT).data
+            try:
+                self._blobs[oid] = self.repository.read_blob(oid, limit=READ_LIMIT).data
+            except _UNREADABLE:
+                self._blobs[oid] = None
+                self.damaged.add(oid)
+        self._meet(oid)
         return self._blobs[oid]
+
+    def _meet(self, oid: str) -> None:
+        if self.damaged and oid in self.damaged:
+            self.met.add(oid)
 
     def remember(self, oid: str, data: bytes | None) -> None:
         """Take content that is not in the object store (a work tree file) under the id it would have."""
@@ -51,6 +72,7 @@ class Contents:
 
     def outline(self, path: str, oid: str) -> Outline | None:
         key = f"{_name_key(path)}:{oid}"
+        self._meet(oid)
         if key not in self._outlines:
             data = self.blob(oid)
             self._outlines[key] = outline(path, data) if data is not None else None
@@ -61,6 +83,7 @@ class Contents:
 
     def code_words(self, path: str, oid: str) -> frozenset[str]:
         key = f"{_name_key(path)}:{oid}"
+        self._meet(oid)
         if key not in self._words:
             data = self.blob(oid)
             self._words[key] = code_words(path, data) if data is not None else frozenset()
@@ -175,9 +198,28 @@ class CommitView(EntriesView):
         wanted = tuple(dict.fromkeys(words))
         missing = [word for word in wanted if word not in self._found]
         if missing:
-            found = self._repository.grep(self.tree, missing)
+            try:
+                found = self._repository.grep(self.tree, missing)
+            except _UNREADABLE:
+                found = self._search(missing)
             self._found.update({word: found.get(word, ()) for word in missing})
         return {word: self._found[word] for word in wanted}
+
+    def _search(self, words: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
+        """File by file, since the search of git ends at a damaged object."""
+        texts = [path for path in self.paths() if not _is_binary(self.read(path) or b"")]
+        return {word: tuple(path for path in texts if _has_word(word, self.read(path))) for word in words}
+
+
+def _is_binary(data: bytes) -> bool:
+    return b"\0" in data[:8000]
+
+
+def _has_word(word: str, data: bytes | None) -> bool:
+    pattern = (
+        rb"(?<![A-Za-z0-9_])" + re.escape(word.encode("utf-8", "surrogateescape")) + rb"(?![A-Za-z0-9_])"
+    )
+    return data is not None and re.search(pattern, data) is not None
 
 
 class WorkView(EntriesView):
@@ -207,7 +249,6 @@ class WorkView(EntriesView):
         return {word: self._with_word(word, committed.get(word, ())) for word in wanted}
 
     def _with_word(self, word: str, committed: Iterable[str]) -> tuple[str, ...]:
-        pattern = re.compile(rb"(?<![A-Za-z0-9_])" + re.escape(word.encode()) + rb"(?![A-Za-z0-9_])")
         kept = [path for path in committed if path in self._oids and path not in self._changed]
-        changed = [path for path in self._changed if pattern.search(self.read(path) or b"")]
+        changed = [path for path in self._changed if _has_word(word, self.read(path))]
         return tuple(sorted((*kept, *changed)))
