@@ -7,7 +7,7 @@ comparison a memory (drift.md, "The steps" 2).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from gitmem.drift.capturing import capture_memory, claim_in, search_together
@@ -26,6 +26,7 @@ from gitmem.model.validation import ALGO, Mark
 from gitmem.model.verdict import BaselineHow, Verdict
 from gitmem.model.watch import WatchKind
 from gitmem.usecases.folding import folds_between, ignored_revisions
+from gitmem.usecases.ground import Ground, Looked
 from gitmem.usecases.inference import Inferred, infer_baselines, words_digest
 from gitmem.usecases.locating import commits_that_brought
 from gitmem.usecases.past import PastView
@@ -36,36 +37,6 @@ from gitmem.usecases.unreadable import unreadable
 from gitmem.usecases.views import CommitView, Contents
 
 SHALLOW_CURE = "git fetch --unshallow brings the missing history"
-
-
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """From where a memory is judged.
-
-    Args:
-        tree: Commit or tree whose content is the baseline; None when only stored marks remain, or nothing.
-        how: Where it came from; None when there is nothing.
-        reason: Why there is nothing; empty otherwise.
-    """
-
-    tree: str | None
-    how: BaselineHow | None
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """What a close look found on one memory.
-
-    Args:
-        grade: Verdict and evidence.
-        ground: From where.
-        matched: How many paths of the judged tree the scope matches.
-    """
-
-    grade: Grade
-    ground: Ground
-    matched: int
 
 
 class CloseLook:

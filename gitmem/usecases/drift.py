@@ -25,7 +25,8 @@ from gitmem.usecases.basis import (
     settle,
     worst_first,
 )
-from gitmem.usecases.close_look import SHALLOW_CURE, CloseLook, Looked
+from gitmem.usecases.close_look import SHALLOW_CURE, CloseLook
+from gitmem.usecases.ground import Looked
 from gitmem.usecases.knowledge import Knowledge, load_knowledge
 from gitmem.usecases.request import Request
 from gitmem.usecases.states import State

@@ -1,0 +1,38 @@
+"""From where a memory is judged, and what a close look found from there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gitmem.drift.grading import Grade
+from gitmem.model.verdict import BaselineHow
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """From where a memory is judged.
+
+    Args:
+        tree: Commit or tree whose content is the baseline; None when only stored marks remain, or nothing.
+        how: Where it came from; None when there is nothing.
+        reason: Why there is nothing; empty otherwise.
+    """
+
+    tree: str | None
+    how: BaselineHow | None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a close look found on one memory.
+
+    Args:
+        grade: Verdict and evidence.
+        ground: From where.
+        matched: How many paths of the judged tree the scope matches.
+    """
+
+    grade: Grade
+    ground: Ground
+    matched: int
