@@ -74,5 +74,8 @@ def test_what_has_no_such_move_or_no_such_id_is_refused(repo: Repo) -> None:
         challenge(opened, ["m-2"], "?", NOW)
     text = repo.read(FILE).replace("status: active", "status: deprecated")
     repo.commit("deprecated", {FILE: text})
-    with open_repository(repo.path) as opened, pytest.raises(LifecycleError, match="deprecated to challenged"):
+    with (
+        open_repository(repo.path) as opened,
+        pytest.raises(LifecycleError, match="deprecated to challenged"),
+    ):
         challenge(opened, ["m-001"], "?", NOW)
