@@ -168,10 +168,16 @@ class Interval:
         """Where a definition went that no longer stands at its place: equal content, newly there."""
         for equal in filter(None, (held, held.softly)):
             for place in self._likely_places(path, name):
+                if equal is not held and not self._may_be_soft(path, place):
+                    continue
                 found = self._equal_symbol(place, name, equal, renamed=place == path)
                 if found is not None:
                     return place, found
         return self._renamed_elsewhere(path, held)
+
+    def _may_be_soft(self, path: str, place: str) -> bool:
+        """Whether other annotations at that place are a soft change: the file itself moved there, as far as is known."""
+        return self.then is None or place in {path, self.renamed_to(path), self._package_place(path)}
 
     def _likely_places(self, path: str, name: str) -> Iterator[str]:
         bare = name.rpartition(".")[2]

@@ -188,11 +188,16 @@ def test_without_the_old_tree_nothing_is_known() -> None:
     assert interval.arrivals == ("a.py",)
 
 
-def test_an_annotation_that_came_with_the_move_is_soft() -> None:
+def test_an_annotation_that_came_with_the_move_is_soft_where_the_file_moved_or_the_old_tree_is_missing() -> (
+    None
+):
     typed = SEND.replace("(order)", "(order: Order) -> Order", 1)
-    then, now = {"a.py": SEND + TEXT}, {"a.py": TEXT, "b.py": typed}
+    then = {"a.py": SEND + TEXT}
     symbol = next(one for one in TreeOfText(then).outline("a.py").symbols if one.name == "send")  # type: ignore[union-attr]  # parsed
+    beside, whole = {"a.py": TEXT, "b.py": typed}, {"b.py": typed + TEXT}
     for core, expected in ((symbol.core[:16], "b.py"), (None, None)):
         held = HeldSymbol(symbol.digest[:16], "-", 4, core)
-        found = between(then, now).find_symbol("a.py", "send", held)
-        assert (found[0] if found else None) == expected
+        for interval in (without_history(beside), between(then, whole)):
+            found = interval.find_symbol("a.py", "send", held)
+            assert (found[0] if found else None) == expected
+        assert between(then, beside).find_symbol("a.py", "send", held) is None

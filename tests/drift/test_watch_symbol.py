@@ -272,3 +272,9 @@ def test_written_anew_in_a_file_that_moved_is_rewritten_and_not_gone() -> None:
     ).findings
     assert (str(found.verdict), found.new_path) == ("rewritten", "src/a.py")
     assert found.reason.startswith("send moved to src/a.py and changed ")
+
+
+def test_annotations_in_a_file_that_nothing_pairs_are_a_change() -> None:
+    then = {"a.py": FILE, "b.py": "X = 1\n"}
+    seen = judged(WATCH, then, {"a.py": OTHER, "b.py": "X = 1\n\n\n" + TYPED.replace(OTHER, "")})
+    assert str(seen.verdict) in {"changed", "gone"}
