@@ -56,8 +56,9 @@ def capture_memory(memory: Memory, view: TreeView, scope: Sequence[str], globs: 
     missing = tuple(
         mark.watch for mark in marks if written and not is_resolved(mark) and _must_resolve(mark.watch)
     )
-    kept = tuple(mark for mark in marks if is_resolved(mark))
-    pinned = any(holds_content(mark) for mark in kept) or (not written and derivation.pinned)
+    # What an author wrote stays in the marks even when its target is not there: it must read as unknown, not as fresh.
+    kept = tuple(mark for mark in marks if is_resolved(mark) or mark.watch in missing)
+    pinned = written or derivation.pinned or any(holds_content(mark) for mark in kept)
     if not pinned:
         cited = frozenset(mark.watch.path for mark in kept if mark.watch.kind is WatchKind.PATH)
         kept += capture(

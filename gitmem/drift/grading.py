@@ -61,7 +61,12 @@ def grade(memory: Memory, claim: Claim, marks: Sequence[Mark], scope: ScopeAt, i
     watched = sorted((found for _, one in seen for found in one.findings), key=_badness)
     told = {(found.path, found.verdict) for found in watched}
     rows = sorted((row for row in change.findings if (row.path, row.verdict) not in told), key=_badness)
-    return Grade(verdict, (*watched, *rows), patch=tuple(_patch(seen, change)), notes=notes)
+    lost = tuple(
+        f"could not be checked: {found.watch}: {found.reason}"
+        for found in watched
+        if found.verdict is Verdict.UNKNOWN
+    )
+    return Grade(verdict, (*watched, *rows), patch=tuple(_patch(seen, change)), notes=(*notes, *lost))
 
 
 def _badness(found: Finding) -> tuple[int, float, str]:
@@ -158,7 +163,9 @@ def rests_on_content(mark: Mark) -> bool:
     """Whether the mark can tell by itself that the memory still holds."""
     if mark.watch.kind is WatchKind.IDENT:
         return mark.watch.polarity is Polarity.PROHIBITS or any(mark.counts)
-    return mark.watch.kind is not WatchKind.VERIFIER and mark.blob is not None
+    if mark.watch.kind is WatchKind.PATH:
+        return mark.blob is not None
+    return mark.watch.kind is not WatchKind.VERIFIER and mark.sig is not None
 
 
 def _resolves(seen: Iterable[tuple[Mark, Seen]]) -> bool:

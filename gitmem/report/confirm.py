@@ -83,9 +83,10 @@ def _confirmed_lines(one: Confirmed, look: Look) -> Iterator[str]:
     for old, new in one.judgement.patch if not one.applied else ():
         yield look.line(f"  moved: {visible(old)} → {visible(new)} (--apply writes it into the file)")
     chosen = "derived from its words" if one.captured.derived else "as written"
-    if one.captured.marks:
+    found = [mark for mark in one.captured.marks if mark.watch not in one.captured.missing]
+    if found:
         yield look.line(f"  watches, {chosen}:")
-        for mark in one.captured.marks:
+        for mark in found:
             yield look.line(f"    {_mark(mark)}")
     else:
         yield look.line(

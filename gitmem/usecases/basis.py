@@ -168,12 +168,15 @@ def _objects(marks: Iterable[Mark]) -> tuple[tuple[str, str | None], ...] | None
 
 
 def _objects_of(mark: Mark) -> list[tuple[str, str | None]] | None:
+    from gitmem.drift.marks import is_resolved
     from gitmem.model.watch import Polarity, WatchKind
 
     if mark.watch.kind is WatchKind.IDENT:
         if mark.sample:
             return [mark.sample[0]]
         return [] if mark.watch.polarity is Polarity.PROHIBITS else None
+    if not is_resolved(mark):
+        return None
     path = (mark.watch.path or "").partition("#")[0].rstrip("/")
     return [(path, mark.blob), *((target.partition("#")[0], blob) for target, blob, _ in mark.uses)]
 

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from datetime import date
 
 from gitmem.drift.counting import Counting, counting_validation
+from gitmem.drift.scope_change import is_literal, static_prefix
 from gitmem.drift.scopes import ScopeSpec
 from gitmem.errors import NotFoundError
 from gitmem.model.memory import Memory, Status
 from gitmem.model.problem import Problem
 from gitmem.model.validation import Validation
 from gitmem.trust.effective import ChallengeDates, challenge_dates, retention_date
+from gitmem.usecases.ai_files import AI_FOLDER
 from gitmem.usecases.inference import words_digest
 from gitmem.usecases.knowledge import Knowledge, KnownMemory
 
@@ -104,4 +106,17 @@ def _validations(memory: Memory, knowledge: Knowledge) -> Sequence[tuple[Validat
 def scope_spec(memory: Memory, knowledge: Knowledge) -> ScopeSpec:
     """A memory's globs with the paths of its elements."""
     from_elements = knowledge.elements.paths_of(memory.scope.elements)
-    return ScopeSpec((*memory.scope.paths, *from_elements), memory.scope.exclude)
+    return spec_of((*memory.scope.paths, *from_elements), memory.scope.exclude)
+
+
+def spec_of(include: tuple[str, ...], exclude: tuple[str, ...] = ()) -> ScopeSpec:
+    """A scope as it is judged: globs that begin at no folder leave ``.ai/`` out.
+
+    A memory does not speak about the memories; every validation would touch a scope of the whole repository.
+    """
+    own = (f"{AI_FOLDER}/",) if any(map(_reaches_everywhere, include)) else ()
+    return ScopeSpec(include, (*exclude, *own))
+
+
+def _reaches_everywhere(glob: str) -> bool:
+    return not static_prefix(glob) and not is_literal(glob)

@@ -153,13 +153,13 @@ def validations(path: Path, made: Sequence[Note]) -> dict[str, str]:
 
 def _validated(note: Note, view: CommitView, tree: str | None) -> tuple[str, str]:
     from gitmem.drift.marks import capture
-    from gitmem.drift.scopes import ScopeSpec
     from gitmem.model.validation import Baseline, Validation
     from gitmem.store.validations import format_validation, validation_path
     from gitmem.usecases.inference import words_digest
+    from gitmem.usecases.subjects import spec_of
 
     memory = _parsed(note)
-    spec = ScopeSpec(memory.scope.paths)
+    spec = spec_of(memory.scope.paths)
     marks = capture(memory.watch or (), view, view.matched_paths(spec))
     baseline = Baseline(commit=note.baseline, tree=tree, scope=view.match(spec).digest, marks=marks)
     at = FIRST_DAY + timedelta(hours=int(note.id[2:]))

@@ -49,15 +49,15 @@ def real_store(bare: Path, count: int, baselines: int) -> Store:
 
 def _settled(path: Path, repo: Repo, head: str, commit: str, first: int) -> Iterator[Note]:
     """Memories validated at a commit whose scope holds the same at HEAD."""
-    from gitmem.drift.scopes import ScopeSpec
     from gitmem.git.opening import open_repository
+    from gitmem.usecases.subjects import spec_of
     from gitmem.usecases.views import CommitView, Contents
 
     candidates = list(islice(_candidates(repo, head, commit, first), 2_000))
     with open_repository(path) as repository:
         contents = Contents(repository)
         then, now = (CommitView(repository, one, contents) for one in (commit, head))
-        specs = [ScopeSpec((note.scope,)) for note in candidates]
+        specs = [spec_of((note.scope,)) for note in candidates]
         unchanged = [then.match(spec).digest == now.match(spec).digest for spec in specs]
     same = itertools.compress(candidates, unchanged)
     for number, note in enumerate(same, first):

@@ -12,6 +12,7 @@ from tests.support.drifting import (
     SHOP,
     STAGED,
     WORKTREE,
+    checked,
     judged,
     validated,
     verdict,
@@ -105,3 +106,23 @@ def test_a_scope_whose_files_all_moved_stays_relocated(repo: Repo) -> None:
 def test_a_memory_of_elements_without_paths_is_not_fresh(repo: Repo) -> None:
     validated(repo, scope="{elements: [Shop]}", watch="[{symbol: 'src/shop.py#send'}]")
     assert verdict(repo.path) == ("unknown", "active")
+
+
+def test_a_scope_of_the_whole_repository_does_not_hold_the_memories_themselves(repo: Repo) -> None:
+    validated(repo, PROSE, scope="{paths: ['**']}")
+    assert verdict(repo.path) == ("fresh", "active")
+    repo.commit("another memory", {path_of("m-002"): memory("m-002"), ".ai/README.md": "other\n"})
+    assert {one.id: str(one.verdict) for one in checked(repo.path).judgements}["m-001"] == "fresh"
+
+
+def test_a_written_watch_that_names_nothing_is_unknown_and_never_fresh(repo: Repo) -> None:
+    validated(repo, "Shipping is logged", watch="[{symbol: 'src/shop.py#sendd'}]")
+    found = judged(repo.path)
+    assert (str(found.verdict), found.status) == ("unknown", "active")
+    assert "src/shop.py#sendd" in found.notes[0]
+
+
+def test_a_written_path_is_not_challenged_by_edits_inside_it(repo: Repo) -> None:
+    validated(repo, "The shop lives here", watch="[{path: src/}]")
+    repo.commit("edit", {"src/shop.py": SHOP.replace("ship(order)", "post(order)")})
+    assert verdict(repo.path) == ("touched", "active")
