@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from gitmem.drift.words import CJK, MAX_TEXT, Token, TokenKind, code_tokens
+from gitmem.drift.words import CJK, MAX_TEXT, Token, TokenKind, code_tokens, is_literal
 from gitmem.model.memory import Claim
 
 _STAND_IN = "\ufffc"
@@ -117,13 +117,33 @@ def prohibited(text: str) -> frozenset[Token]:
     "Do not skip X" and "never edit X" prohibit nothing: they need X to exist.
     """
     text = text[:MAX_TEXT]
-    tokens = code_tokens(text)
+    tokens = statement_tokens(text)
     plain = _without_names(text, tokens)
     return frozenset(
         token
         for first, last in _spans(plain)
         for token in tokens
         if first <= token.start and token.end <= last
+    )
+
+
+def statement_tokens(text: str) -> tuple[Token, ...]:
+    """The names of the text; a bare word whose use a Korean sentence forbids is one, as if it stood in backticks."""
+    tokens = code_tokens(text)
+    if not _KOREAN_BARE_CUE.search(text):
+        return tokens
+    strong = [one for one in tokens if one.kind is not TokenKind.PRODUCT or not one.text.islower()]
+    bare = [
+        Token(match.group(), TokenKind.WORD, *match.span())
+        for match in _BARE.finditer(_without_names(text[:MAX_TEXT], strong))
+        if not is_literal(match.group())
+    ]
+    plain = _without_names(text[:MAX_TEXT], [*strong, *bare])
+    spans = [(_list_before(plain, match.start()), match.end()) for match in _KOREAN_BARE.finditer(plain)]
+    named = [one for one in bare if any(first <= one.start and one.end <= last for first, last in spans)]
+    taken = {one.start for one in named}
+    return tuple(
+        sorted([*(one for one in tokens if one.start not in taken), *named], key=lambda one: one.start)
     )
 
 
@@ -181,6 +201,17 @@ _KOREAN = re.compile(
     rf"""(?x){_STAND_IN}{_OBJECT}\s*(?:직접\s|절대\s|더\s?이상\s|다시\s|새로\s)*
         (?:{_KOREAN_USE}지\s?(?:않|말|마|못) | {_KOREAN_NOUN}[을를은는]?\s?(?:하지\s?(?:않|말|마|못)|금지|불가|안\s?함|을\s?피) | 금지 | 대신 | 말고 | 없이 | 없(?=[다는고으이음어])
           | [을를]?\s?피(?:한|하|해) | [을를]?\s?(?:안|못)\s?(?:쓴|쓰|사용|부른) | 아니라 | 아닌 )"""
+)
+_BARE = re.compile(
+    r"(?ax)(?<![\w./@:#-])(?!(?:import|mock|and|or|push|commit|merge|rebase|deploy|release|force)(?![\w-]))"
+    r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*(?![\w/@:-]|\.\w)"
+)
+"""A lower-case word of ASCII letters, which in a Korean sentence is a name; what one does with Git is none."""
+_KOREAN_BARE_CUE = re.compile(r"[a-z][^.\n]{0,60}(?:금지|지\s?(?:않|말|마))")
+_KOREAN_BARE = re.compile(
+    rf"""(?x){_STAND_IN}{_OBJECT}\s*(?:직접\s|절대\s|더\s?이상\s|다시\s|새로\s)*
+        (?:(?:쓰|(?:사용|호출|임포트|import|참조|의존|추가|도입|설치)\s?하|가져오|불러오)지\s?(?:않|말|마)
+          | (?:{_KOREAN_NOUN}[을를은는]?\s?)?금지 )"""
 )
 _JAPANESE = re.compile(
     rf"{_STAND_IN}`?\s?(?:を|は|が|に|も|の)?\s?(?:直接)?(?:使わ|使用し|呼び出さ|呼ば|import\s?し|インポートし|依存し|追加し)(?:ない|ず|ません)"

@@ -15,11 +15,10 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from gitmem.drift.claims import claim_beside, prohibited
+from gitmem.drift.claims import claim_beside, prohibited, statement_tokens
 from gitmem.drift.places import Places
 from gitmem.drift.resolution import Resolution, Unresolved
 from gitmem.drift.view import TreeView
-from gitmem.drift.words import code_tokens
 from gitmem.model.memory import Claim, Scope
 from gitmem.model.watch import Watch
 
@@ -60,7 +59,7 @@ def derive(
         document: Path of the document that the statement was taken from; relative paths start there.
     """
     text = "\n\n".join(part for part in text_parts if part)
-    tokens = code_tokens(text)
+    tokens = statement_tokens(text)
     places = Places(view, scope.paths, files, document)
     found = Resolution(text, tokens, banned=prohibited(text), places=places, view=view, files=files)
     return Derivation(

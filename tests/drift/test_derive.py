@@ -150,6 +150,13 @@ def test_a_prohibited_name_is_watched_as_prohibited_and_is_not_born_false(text: 
     assert not derivation.unresolved
 
 
+@pytest.mark.parametrize("name", ["pydantic", "click"])
+def test_a_bare_name_that_korean_words_forbid_is_prohibited(name: str) -> None:
+    derivation = watched(f"결제에서는 {name} 사용 금지.", "src/checkout/**")
+    assert texts(derivation) == [f"ident {name} (prohibited)"]
+    assert derivation.claim is Claim.CONTENT
+
+
 def test_a_watched_prohibition_carries_the_negative_claim() -> None:
     assert watched("Checkout must not import SoapClient.", "src/checkout/**").claim is Claim.CONTENT
     assert watched("Only `charge` talks to the bank.", "src/checkout/**").claim is Claim.NEGATIVE
