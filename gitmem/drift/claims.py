@@ -180,6 +180,7 @@ _ENGLISH_AHEAD = re.compile(
       | \b(?:instead|in\s+place)\s+of(?:\s+{_USE})? | \brather\s+than(?:\s+{_USE})? | \bwithout(?:\s+{_USE})?
       | \b(?:forbid|ban|prohibit|disallow)s?(?:\s+{_USE})? | \b(?:refrain|abstain)\s+from(?:\s+{_USE})? | \bstop\s+{_USE}
       | \b(?:there\s+(?:is|are)|has|have|contains?|with)\s+no | (?:^|[.;:]\s|[-*]\s)no{_THING} | \bnot(?=\s{_STAND_IN})
+      | \bnever(?=\s{_STAND_IN}++(?!(?:\(\))?\s(?:without|unless|until|before|after|alone)\b))
       | \bmigrated?\s+(?:away\s+)?from | \breplac(?:es|ed|ing)(?=\s{_STAND_IN}) | \bprefer\w*\s+(?:(?!\bover\b|[.;]).)+?\s+over
     )\s+(?P<names>{_LIST})"""
 )

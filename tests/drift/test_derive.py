@@ -150,6 +150,12 @@ def test_a_prohibited_name_is_watched_as_prohibited_and_is_not_born_false(text: 
     assert not derivation.unresolved
 
 
+def test_a_name_right_after_never_is_prohibited_and_the_one_to_use_is_not() -> None:
+    found = texts(watched("Use `vite`, never `eslint`.", "web/**"))
+    assert "ident eslint (prohibited)" in found
+    assert "ident vite" in found
+
+
 @pytest.mark.parametrize("name", ["pydantic", "click"])
 def test_a_bare_name_that_korean_words_forbid_is_prohibited(name: str) -> None:
     derivation = watched(f"결제에서는 {name} 사용 금지.", "src/checkout/**")
