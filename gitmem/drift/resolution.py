@@ -149,7 +149,9 @@ class Resolution:
         self.prohibits.add(token)
         if token.kind is TokenKind.PRODUCT and dependency is None:
             return True
-        return self._ident(dependency or token.last, banned=True)
+        # uses write ``datetime.now`` whole, of a member defined here its own name behind any instance
+        member = "." in token.text and self._names.qualified(token.text, scope=False)
+        return self._ident(dependency or (token.last if member else token.text), banned=True)
 
     def _prohibit_path(self, token: Token) -> bool:
         """Of "must not import from `app/core/`" the folder as imports write it, while nothing here imports it."""

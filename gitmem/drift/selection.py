@@ -29,11 +29,11 @@ def folded_tokens(tokens: Sequence[Token], banned: frozenset[Token]) -> list[Tok
         have = best.get(key)
         if have is None or (token.ticked or token.called) > (have.ticked or have.called):
             best[key] = token
-    prohibited_names = {token.last for token in banned}
+    prohibited_names = {token.text for token in banned}
     order = [
         token
         for token in best.values()
-        if token in banned or token.last not in prohibited_names or _is_strong(token)
+        if token in banned or prohibited_names.isdisjoint({token.text, token.last}) or _is_strong(token)
     ]
     return sorted(order, key=lambda token: (token.kind is not TokenKind.PATH_SYMBOL, token.start))
 

@@ -150,6 +150,26 @@ def test_a_prohibited_name_is_watched_as_prohibited_and_is_not_born_false(text: 
     assert not derivation.unresolved
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Checkout avoids `datetime.now()`.", "datetime.now"),
+        ("Never call `os.system`.", "os.system"),
+        ("Checkout must not import `app.ui`.", "app.ui"),
+        ("Do not call `SoapClient.call` here.", "call"),
+    ],
+)
+def test_a_dotted_name_is_prohibited_whole_unless_it_is_a_member_defined_here(text: str, name: str) -> None:
+    assert [one for one in texts(watched(text, "src/checkout/**")) if "prohibited" in one] == [
+        f"ident {name} (prohibited)"
+    ]
+
+
+def test_a_prohibited_dotted_name_leaves_others_with_the_same_last_part_alone() -> None:
+    found = texts(watched("Use `Cart.total`, never `math.total`.", "src/checkout/**"))
+    assert found == ["symbol src/checkout/cart.py#Cart.total", "ident math.total (prohibited)"]
+
+
 def test_a_name_right_after_never_is_prohibited_and_the_one_to_use_is_not() -> None:
     found = texts(watched("Use `vite`, never `eslint`.", "web/**"))
     assert "ident eslint (prohibited)" in found
