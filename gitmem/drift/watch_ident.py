@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from posixpath import basename
 
 from gitmem.drift.interval import REPLACED, Interval
@@ -20,7 +21,7 @@ def judge_ident(mark: Mark, interval: Interval, scope: frozenset[str]) -> Seen:
     name = mark.watch.name or ""
     places = code_places(name, interval.now)
     if mark.watch.polarity is Polarity.PROHIBITS:
-        return _judge_prohibited(mark, name, places, scope)
+        return _judge_prohibited(mark, name, places, scope, interval)
     in_scope, declared, anywhere = (*mark.counts, 0, 0, 0)[:3]
     if not anywhere:
         return told(mark, Verdict.UNKNOWN, f"{name} was not found when it was validated")
@@ -84,13 +85,26 @@ def _had(path: str, name: str, interval: Interval) -> bool:
     return interval.then is not None and name in interval.then.code_words(path)
 
 
-def _judge_prohibited(mark: Mark, name: str, places: tuple[str, ...], scope: frozenset[str]) -> Seen:
+def _judge_prohibited(
+    mark: Mark, name: str, places: tuple[str, ...], scope: frozenset[str], interval: Interval
+) -> Seen:
     in_scope, _, anywhere = (*mark.counts, 0, 0, 0)[:3]
     inside = [place for place in places if place in scope]
     if len(inside) > in_scope:
-        return told(mark, Verdict.CHANGED, f"{name} is prohibited here, and now occurs in {inside[0]}")
+        offender = _offender(mark, name, inside, interval)
+        reason = f"{name} is prohibited here, and now occurs in {offender}"
+        return Seen((replace(finding(mark, Verdict.CHANGED, reason), path=offender),))
     if anywhere and not places:
         return told(
             mark, Verdict.TOUCHED, f"{name} is gone from the whole repository: the rule may be obsolete"
         )
     return told(mark, Verdict.FRESH, f"the prohibition of {name} is kept")
+
+
+def _offender(mark: Mark, name: str, inside: list[str], interval: Interval) -> str:
+    """The first file that has a prohibited name and did not at the baseline, where that can be told."""
+    if interval.then is None:
+        known = {path for path, _ in mark.sample}
+        return next((place for place in inside if place not in known), inside[0])
+    before = {row.new_path: row.old_path for row in interval.changes if row.new_path and row.old_path}
+    return next((one for one in inside if not _had(before.get(one, one), name, interval)), inside[0])

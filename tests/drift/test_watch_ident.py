@@ -122,6 +122,22 @@ def test_what_a_prohibition_says_when_broken() -> None:
     assert told(BANNED, {"src/a.ts": NONE}, now)[1] == "moment is prohibited here, and now occurs in src/a.ts"
 
 
+@pytest.mark.parametrize("history", [True, False])
+def test_a_broken_prohibition_points_at_the_file_that_broke_it(history: bool) -> None:
+    had = "import moment from 'moment';\n"
+    then = {"package.json": '{"dependencies": {"moment": "2"}}', "src/a.ts": had, "src/b.ts": NONE}
+    seen = judged(BANNED, then, {**then, "src/b.ts": had}, scope=("src/**",), history=history)
+    assert seen.findings[0].path == "src/b.ts"
+    assert seen.findings[0].reason == "moment is prohibited here, and now occurs in src/b.ts"
+
+
+def test_a_file_that_was_renamed_with_a_prohibited_name_did_not_break_the_rule() -> None:
+    had = "import moment from 'moment';\n" + NONE
+    then = {"src/b.ts": had, "src/c.ts": NONE + "// other\n" * 9}
+    now = {"src/a.ts": had, "src/c.ts": had + "// other\n" * 9}
+    assert judged(BANNED, then, now, scope=("src/**",)).findings[0].path == "src/c.ts"
+
+
 def test_a_prohibition_looks_at_its_scope_only() -> None:
     assert (
         told(BANNED, {"src/a.ts": NONE}, {"src/a.ts": NONE, "lib/b.ts": "import moment from 'moment';\n"})[0]
