@@ -14,6 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from gitmem.cli.table import SECTIONS, Nested
+from gitmem.store.defaults import default_files
 from tests.support.repo import Repo
 
 ROOT = Path(__file__).parent.parent
@@ -111,6 +112,11 @@ def test_the_readme_lists_every_command() -> None:
 @pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
 def test_documents_name_only_commands_that_exist(document: str) -> None:
     assert words_of((ROOT / document).read_text("utf-8")) - known_words() == set()
+
+
+def test_the_first_files_of_a_project_name_only_commands_that_exist() -> None:
+    for path, text in default_files().items():
+        assert words_of(text) - known_words() == set(), path
 
 
 @pytest.mark.parametrize(

@@ -258,9 +258,7 @@ class Appender:
         if self._own is None or self._own.commit != held:
             self._own = self._tip(held)
             if self._own is None:
-                raise InvalidDataError(
-                    f"{ref}: tip {held} cannot be read", hint=f"gitmem run verify {self._run} tells more"
-                )
+                raise InvalidDataError(f"{ref}: tip {held} cannot be read", hint="git fsck tells more")
         return self._own
 
     def _tip(self, oid: str) -> _Tip | None:

@@ -122,7 +122,7 @@ version: 1
 routes: {}
 """
 _ELEMENTS = """\
-# The architecture's elements and their paths; `gitmem map --draft` fills this in from the repository.
+# The architecture's elements and their paths, for memories whose scope names an element.
 version: 1
 # Where decision records lie, for links such as [[ADR-17]].
 adr:
@@ -135,7 +135,7 @@ elements: {}
 #    paths: ["src/checkout/**"]
 """
 _IGNORE = """\
-# Runs live under refs/ai/runs; what `gitmem run export` writes is a copy.
+# Runs live under refs/ai/runs; a copy of them in files is nobody's to commit.
 /runs/
 """
 _README = """\

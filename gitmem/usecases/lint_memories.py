@@ -142,9 +142,7 @@ def _references(memory: Memory, store: Store, ids: set[str]) -> Iterator[Problem
                 )
     if memory.superseded_by and memory.status in {Status.ACTIVE, Status.CHALLENGED}:
         message = f"is {memory.status} and yet superseded by {memory.superseded_by[0]}"
-        yield store.problem(
-            memory, "status", message, f"gitmem retire {memory.id} --by {memory.superseded_by[0]}"
-        )
+        yield store.problem(memory, "status", message, "write status: deprecated")
     for number, document in enumerate(memory.evidence.documents):
         path = document.partition("#")[0]
         if (

@@ -186,7 +186,7 @@ def test_what_a_memory_refers_to_exists(line: str, field: str, message: str) -> 
 def test_a_superseded_memory_is_not_active() -> None:
     found = only(memory("m-001", "superseded_by: [m-002]"), memory("m-002"))
     assert (found.line, found.field) == (2, "status")
-    assert found.hint == "gitmem retire m-001 --by m-002"
+    assert found.hint == "write status: deprecated"
 
 
 def test_a_type_is_one_that_the_policy_allows() -> None:
