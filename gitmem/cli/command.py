@@ -39,13 +39,14 @@ def command(
 
 def event_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """``--run``, ``--session`` and ``--actor``, wherever an event may be written; GITMEM_RUN and so on stand for them."""
-    for word, help_ in (
-        ("actor", "Who did it: human, claude-code, codex, …"),
-        ("session", "The agent session it belongs to."),
-        ("run", "The run; the current one by default."),
+    for word, default, help_ in (
+        ("actor", "human", "Who did it: human, claude-code, codex, …"),
+        ("session", None, "The agent session it belongs to."),
+        ("run", None, "The run, or the beginning of its id; the current one by default."),
     ):
-        variable = f"GITMEM_{word.upper()}"
-        function = click.option(f"--{word}", metavar=word.upper(), envvar=variable, help=help_)(function)
+        function = click.option(
+            f"--{word}", metavar=word.upper(), envvar=f"GITMEM_{word.upper()}", default=default, help=help_
+        )(function)
     return function
 
 

@@ -11,7 +11,9 @@ from gitmem.errors import NotFoundError
 
 if TYPE_CHECKING:
     from gitmem.git.interface import Repository
+    from gitmem.model.event import Event
     from gitmem.report.look import Look
+    from gitmem.store.ledger import RunLedger
 
 
 class Invocation:
@@ -33,6 +35,7 @@ class Invocation:
         self.answered = False
         self._directories: list[str] = []
         self._repository: Repository | None = None
+        self._ledger: RunLedger | None = None
 
     def take(self, name: str, value: Any) -> None:
         """Take one common option as given; what stands after the command word comes last and wins."""
@@ -65,6 +68,18 @@ class Invocation:
 
             self._repository = open_repository(Path.cwd())
         return self._repository
+
+    def ledger(self) -> RunLedger:
+        """The run ledger of the repository here, opened at the first call; secrets of this environment are masked.
+
+        Raises:
+            NotFoundError: When there is no repository.
+        """
+        if self._ledger is None:
+            from gitmem.store.ledger import RunLedger
+
+            self._ledger = RunLedger.open()
+        return self._ledger
 
     def look(self) -> Look:
         """How text on stdout may look: colour and width of the terminal, or neither."""
@@ -105,6 +120,16 @@ class Invocation:
         sys.stdout.flush()  # else what is said beside the answer stands before it in a file of both
         for line in self._inert(visible(line) for line in lines):
             sys.stderr.write(f"{line}\n")
+
+    def note_masked(self, *events: Event) -> None:
+        """Say what was masked before events were written, by kind and count; nothing when nothing was."""
+        kinds: dict[str, int] = {}
+        for event in events:
+            for kind, count in dict(event.extra.get("masked") or {}).items():
+                kinds[kind] = kinds.get(kind, 0) + count
+        if kinds:
+            told = ", ".join(f"{count} × {kind}" for kind, count in sorted(kinds.items()))
+            self.warn(f"masked before writing: {told}")
 
     def _inert(self, lines: Iterable[str]) -> Iterable[str]:
         if os.environ.get("GITHUB_ACTIONS") != "true":

@@ -55,7 +55,14 @@ SECTIONS: Mapping[str, Mapping[str, Entry | Nested]] = {
         "drift": Entry("gitmem.cli.drift:drift", "Which memories the code has moved under"),
         "lint": Entry("gitmem.cli.lint:lint", "Check the files below .ai/"),
     },
-    "Work": {},
+    "Work": {
+        "run": Nested(
+            "The record of a task: what was done, what failed, what is next",
+            {
+                "start": Entry("gitmem.cli.run_start:start", "Begin a run and make it the current one"),
+            },
+        ),
+    },
     "More": {
         "help": Entry("gitmem.cli.help:help_", "Help on a command"),
         "completion": Entry("gitmem.cli.completion:completion", "Print the completion script of a shell"),

@@ -8,6 +8,7 @@ import secrets
 CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
 MEMORY_ID = re.compile(r"[a-z0-9][a-z0-9._-]{2,99}")
 RUN_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+TASK = re.compile(r"\w[\w./+#@-]{0,99}")
 OBJECT_ID = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})")
 
 
@@ -19,6 +20,16 @@ def is_memory_id(text: str) -> bool:
 def is_run_id(text: str) -> bool:
     """Whether the text may be a run's id, and so a part of a ref name."""
     return RUN_ID.fullmatch(text) is not None
+
+
+def is_task(text: str) -> bool:
+    """Whether the text may name a run's task: a slug in any script, or a branch's name; never a way out of a folder."""
+    return (
+        TASK.fullmatch(text) is not None
+        and ".." not in text
+        and "//" not in text
+        and not text.endswith(("/", "."))
+    )
 
 
 def is_object_id(text: str) -> bool:

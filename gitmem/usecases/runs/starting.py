@@ -1,0 +1,53 @@
+"""Make a run and make it the current one of this work tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gitmem.errors import UsageError
+from gitmem.model.event import Event
+from gitmem.model.ids import is_task
+from gitmem.store.ledger import Run, RunLedger
+
+
+def start_run(
+    ledger: RunLedger,
+    task: str,
+    *,
+    actor: str,
+    goal: str | None = None,
+    allowed_files: Sequence[str] = (),
+    run: str | None = None,
+    session: str | None = None,
+) -> tuple[Run, Event]:
+    """Begin a run with its `task_created` event.
+
+    Args:
+        ledger: Where.
+        task: Its slug.
+        actor: Who begins it.
+        goal: Its goal sentence.
+        allowed_files: Globs of files that may be edited.
+        run: Its id; a new one when None.
+        session: Agent session.
+
+    Raises:
+        UsageError: When the task is no slug, or the id names a run that is there already.
+    """
+    if not is_task(task):
+        raise UsageError(
+            f"not a task: {task[:80]!r}",
+            hint="a short slug such as checkout-duplicate-submit; --goal takes a sentence",
+        )
+    made = ledger.new_run() if run is None else ledger.run(run)
+    if run is not None and made.exists():
+        raise UsageError(f"there is a run {run} already", hint=f"gitmem run switch {run} goes on with it")
+    payload = {"task": task, "goal": goal, "allowed_files": list(allowed_files)}
+    event = made.append(
+        event_type="task_created",
+        actor=actor,
+        payload={name: value for name, value in payload.items() if value},
+        session=session,
+    )
+    ledger.set_current(made)
+    return made, event
