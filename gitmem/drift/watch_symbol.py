@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from gitmem.drift.content.difference import Difference, comparable, of_symbols, worst_of
 from gitmem.drift.content.outline import Outline, Symbol
+from gitmem.drift.content.parts import changed_members, changed_parts, parts_of
 from gitmem.drift.content.reading import line_share
 from gitmem.drift.interval import REPLACED, HeldSymbol, Interval
 from gitmem.drift.marks import symbol_at
@@ -65,12 +66,27 @@ def _standing_symbol(mark: Mark, symbol: Symbol, interval: Interval) -> Seen:
     old = _old_symbol(mark, interval)
     share = _symbol_share(mark, symbol, interval)
     verdict = Verdict.REWRITTEN if share is not None and share > REPLACED else Verdict.CHANGED
-    what = "signature changed" if old is not None and old.signature != symbol.signature else "body changed"
-    if symbol.kind == "constant":
-        what = "value changed"
+    what = _what_changed(mark, symbol, interval)
     if symbol.deprecated and not (old is not None and old.deprecated):
         what = "now marked deprecated"
     return told(mark, verdict, f"{name}: {what}", share=share)
+
+
+def _what_changed(mark: Mark, symbol: Symbol, interval: Interval) -> str:
+    """Which part of the definition changed, as far as both sides can be read."""
+    path, old = (mark.watch.path or "").partition("#")[0], _old_symbol(mark, interval)
+    before = interval.then.read(path) if interval.then is not None else None
+    after = interval.now.read(path)
+    if old is None or before is None or after is None:
+        return "value changed" if symbol.kind == "constant" else "its content changed"
+    then, now = parts_of(path, before, old.name), parts_of(path, after, symbol.name)
+    parts = changed_parts(then, now, symbol, path) if then is not None and now is not None else ()
+    if not parts:
+        return "signature changed" if old.signature != symbol.signature else "body changed"
+    outlines = (interval.then.outline(path) if interval.then is not None else None, interval.now.outline(path))
+    members = changed_members(*outlines, old, symbol) if "body" in parts and all(outlines) else ""  # type: ignore[arg-type]  # all are outlines
+    said = ", ".join(parts[:-1]) + (" and " if len(parts) > 1 else "") + parts[-1]
+    return f"{said} changed" + (f" ({members})" if members else "")
 
 
 def _symbol_difference(mark: Mark, symbol: Symbol, interval: Interval) -> Difference:
