@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from gitmem.model.verdict import DriftReport, Judgement
     from gitmem.usecases.request import Request
+    from gitmem.usecases.story import Story
 
 _FORMATS = ("text", "json", "markdown")
 
@@ -65,15 +67,16 @@ def drift(
     --exit-code the exit code is 0 whatever is found.
     """
     request = _request(ids, revision, span, worktree=worktree, staged=staged)
-    report, paths_of = _checked(invocation, request, explain=explain)
+    report, story_of = _checked(invocation, request, explain=explain)
     report, elsewhere = _of_asked(report, ids)
     marked = _mark(invocation, report) if mark else ()
     if invocation.json or form == "json":
-        _answer_json(invocation, report, marked)
+        _answer_json(invocation, report, marked, story_of)
     elif explain:
         for place, judgement in enumerate(report.judgements):
             invocation.emit_text([""] if place else [])
-            _explain(invocation, report, judgement, paths_of(judgement))
+            _explain(invocation, report, judgement, story_of(judgement))
+        _remark(invocation, report)
     else:
         _answer_text(invocation, report, form)
     _warn(invocation, report, marked, elsewhere)
@@ -82,16 +85,17 @@ def drift(
 
 def _checked(
     invocation: Invocation, request: Request, *, explain: bool
-) -> tuple[DriftReport, Callable[[Judgement], tuple[str, ...]]]:
-    """The report, and what tells the matched paths of one of its judgements when they are to be explained."""
+) -> tuple[DriftReport, Callable[[Judgement], Story | None]]:
+    """The report, and what tells the story behind one of its judgements when they are to be explained."""
     if not explain:
         from gitmem.usecases.checking import check
 
-        return check(invocation.repository(), request), lambda _: ()
+        return check(invocation.repository(), request), lambda _: None
     from gitmem.usecases.drift import examine
+    from gitmem.usecases.story import story_of
 
     checked = examine(invocation.repository(), request)
-    return checked.report, checked.paths_of
+    return checked.report, partial(story_of, checked)
 
 
 def _of_asked(report: DriftReport, ids: tuple[str, ...]) -> tuple[DriftReport, int]:
@@ -136,10 +140,22 @@ def _request(
     return Request(ids, Target("commit", revision), today=today())
 
 
-def _answer_json(invocation: Invocation, report: DriftReport, marked: tuple[str, ...]) -> None:
+def _answer_json(
+    invocation: Invocation,
+    report: DriftReport,
+    marked: tuple[str, ...],
+    story_of: Callable[[Judgement], Story | None],
+) -> None:
     from gitmem.report.drift import document
 
     found = document(report)
+    stories = [(place, one) for place, judged in enumerate(report.judgements) if (one := story_of(judged))]
+    if stories:
+        from gitmem.report.explain import story_document
+
+        memories: Any = found["memories"]
+        for place, story in stories:
+            memories[place] |= story_document(story)
     invocation.emit_json({**found, "marked": list(marked)} if marked else found)
 
 
@@ -155,10 +171,16 @@ def _answer_text(invocation: Invocation, report: DriftReport, form: str) -> None
     invocation.emit_text(format_text(report, look, quiet=invocation.quiet, verbose=invocation.verbose))
 
 
-def _explain(invocation: Invocation, report: DriftReport, judgement: object, paths: tuple[str, ...]) -> None:
+def _explain(invocation: Invocation, report: DriftReport, judgement: Judgement, story: Story | None) -> None:
     from gitmem.report.explain import explain
 
-    invocation.emit_text(explain(judgement, report.head, invocation.look(), paths=paths))  # type: ignore[arg-type]  # a Judgement
+    invocation.emit_text(explain(judgement, report.head, invocation.look(), story=story))
+
+
+def _remark(invocation: Invocation, report: DriftReport) -> None:
+    from gitmem.report.explain import remarks
+
+    invocation.emit_text(remarks(report, invocation.look()))
 
 
 def _mark(invocation: Invocation, report: DriftReport) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from posixpath import basename, dirname, splitext
 
+from gitmem.drift.content.coarse import compared
 from gitmem.drift.content.difference import Difference, of_outlines, worst_of
 from gitmem.drift.content.language import language_of
 from gitmem.drift.content.outline import Outline, Symbol
@@ -147,6 +148,12 @@ class Interval:
         kinds = [_stop_difference(one, other) for one, other in self.segments(old_path, new_path)]
         known = [kind for kind in kinds if kind is not None]
         return worst_of(known) if len(known) == len(kinds) else worst
+
+    def compared(self, old_path: str, new_path: str) -> str:
+        """How two contents were compared, in words; empty by the finest test, or when the old one is not here."""
+        if self.then is None:
+            return ""
+        return compared(new_path, self.then.outline(old_path), self.now.outline(new_path))
 
     def _straight_difference(self, old_path: str, new_path: str) -> Difference | None:
         return (

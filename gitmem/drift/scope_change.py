@@ -6,12 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from gitmem.drift.content.coarse import cosmetic_words
 from gitmem.drift.content.difference import Difference
 from gitmem.drift.exclusions import is_outside
 from gitmem.drift.interval import Interval
+from gitmem.drift.seen import submodule_words
 from gitmem.drift.view import TreeView
 from gitmem.drift.watch_path import PREFIX_SHARE, folder_destination
-from gitmem.model.change import MODE_GITLINK, Change
+from gitmem.model.change import Change
 from gitmem.model.verdict import Finding, Verdict
 
 MEASURED_FILES = 400
@@ -94,14 +96,14 @@ def _counts(row: Change, scope: ScopeAt) -> bool:
 def _judge_row(row: Change, named: frozenset[str], old: frozenset[str], interval: Interval) -> _Judged:
     path = row.old_path or row.new_path or ""
     if row.status == "added":
-        return _Judged(row, Finding(Verdict.TOUCHED, f"{path} is new", path=path))
+        return _Judged(row, Finding(Verdict.TOUCHED, submodule_words(row) or f"{path} is new", path=path))
     if row.old_path not in old:
         reason = f"{row.new_path} moved here from {row.old_path}"
         return _Judged(row, Finding(Verdict.TOUCHED, reason, path=path, new_path=row.new_path))
     if row.status == "deleted" or row.new_path is None:
         return _deleted(row, named, interval)
-    if MODE_GITLINK in {row.old_mode, row.new_mode}:
-        return _Judged(row, Finding(Verdict.TOUCHED, f"submodule {path} moved to another commit", path=path))
+    if (said := submodule_words(row)) is not None:
+        return _Judged(row, Finding(Verdict.TOUCHED, said, path=path))
     return _differing(row, path, row.new_path, interval)
 
 
@@ -112,7 +114,8 @@ def _deleted(row: Change, named: frozenset[str], interval: Interval) -> _Judged:
         found = Finding(Verdict.RELOCATED, f"{path} is now {place}", path=path, new_path=place)
         return _Judged(row, found, substantive=False)
     verdict = Verdict.GONE if path in named else Verdict.TOUCHED
-    return _Judged(row, Finding(verdict, f"{path} was deleted", path=path, share=1.0))
+    said = submodule_words(row) or f"{path} was deleted"
+    return _Judged(row, Finding(verdict, said, path=path, share=1.0))
 
 
 def _differing(row: Change, path: str, new_path: str, interval: Interval) -> _Judged:
@@ -120,13 +123,19 @@ def _differing(row: Change, path: str, new_path: str, interval: Interval) -> _Ju
     moved = new_path if new_path != path else None
     if kind in {Difference.SAME, Difference.COSMETIC}:
         verdict = Verdict.RELOCATED if moved else Verdict.COSMETIC
-        reason = f"{path} is now {moved}" if moved else "only comments, docstrings or formatting"
-        return _Judged(row, Finding(verdict, reason, path=path, new_path=moved), substantive=False)
+        how = interval.compared(path, new_path) if kind is Difference.COSMETIC else ""
+        reason = f"{path} is now {moved}" if moved else cosmetic_words(how)
+        found = Finding(verdict, reason, path=path, new_path=moved, compared=how or None)
+        return _Judged(row, found, substantive=False)
     if kind is Difference.SOFT:
         reason = f"{path}: only type annotations or imports changed"
         return _Judged(row, Finding(Verdict.TOUCHED, reason, path=path, new_path=moved), substantive=False)
     share = interval.share(path, new_path)
-    return _Judged(row, Finding(Verdict.TOUCHED, f"{path} changed", path=path, new_path=moved, share=share))
+    compared = interval.compared(path, new_path) or None
+    found = Finding(
+        Verdict.TOUCHED, f"{path} changed", path=path, new_path=moved, share=share, compared=compared
+    )
+    return _Judged(row, found)
 
 
 # share of lines

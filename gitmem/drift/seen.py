@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from gitmem.model.change import MODE_GITLINK, Change
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import Finding, Verdict
 from gitmem.model.watch import Watch, WatchKind
@@ -40,7 +41,22 @@ def told(mark: Mark, verdict: Verdict, reason: str, *, share: float | None = Non
 
 def moved(mark: Mark, target: Watch, reason: str) -> Seen:
     found = finding(mark, Verdict.RELOCATED, reason, new_path=target.path)
-    return Seen((found,), moved=target)
+    return Seen((replace(found, moved=str(target)),), moved=target)
+
+
+def submodule_words(row: Change) -> str | None:
+    """What became of a submodule, its commits abbreviated as git does; None of a row that is about none."""
+    was, now = row.old_mode == MODE_GITLINK, row.new_mode == MODE_GITLINK
+    old, new = (row.old_oid or "")[:_SHORT], (row.new_oid or "")[:_SHORT]
+    path = row.old_path or row.new_path or ""
+    if was and now:
+        return f"{path}: submodule {old} → {new}"
+    if was:
+        return f"{path} was {'replaced' if new else 'deleted'}, a submodule at {old}"
+    return f"{path} is new, a submodule at {new}" if now else None
+
+
+_SHORT = 7
 
 
 def percent(share: float | None) -> str:

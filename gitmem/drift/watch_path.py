@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from posixpath import basename, commonpath, dirname
 
+from gitmem.drift.content.coarse import cosmetic_words
 from gitmem.drift.content.difference import Difference
 from gitmem.drift.interval import REPLACED, Interval
-from gitmem.drift.seen import Seen, finding, moved, percent, told
+from gitmem.drift.seen import Seen, finding, moved, percent, submodule_words, told
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import Verdict
 
@@ -145,13 +146,19 @@ def _judge_content(mark: Mark, path: str, place: str, interval: Interval) -> See
     if kind is None:
         kind = _stored_difference(mark, place, interval)
     if kind in {Difference.SAME, Difference.COSMETIC}:
-        return told(mark, Verdict.COSMETIC, f"{basename(place)}: only comments, docstrings or formatting")
+        words = cosmetic_words(interval.compared(path, place))
+        return told(mark, Verdict.COSMETIC, f"{basename(place)}: {words}")
     if kind is Difference.SOFT:
         soft = f"{basename(place)}: only type annotations or imports changed"
         if place == path:
             return told(mark, Verdict.TOUCHED, soft)
         target = replace(mark.watch, path=place)
-        return Seen((finding(mark, Verdict.TOUCHED, soft, new_path=place),), moved=target)
+        found = finding(mark, Verdict.TOUCHED, soft, new_path=place)
+        return Seen((replace(found, moved=str(target)),), moved=target)
+    row = interval.by_old_path.get(path)
+    said = submodule_words(row) if row is not None else None
+    if said is not None:
+        return told(mark, Verdict.CHANGED, said)
     share = interval.share(path, place)
     verdict = Verdict.REWRITTEN if share is not None and share > REPLACED else Verdict.CHANGED
     words = "rewritten" if verdict is Verdict.REWRITTEN else "changed"

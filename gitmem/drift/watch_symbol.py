@@ -83,7 +83,10 @@ def _what_changed(mark: Mark, symbol: Symbol, interval: Interval) -> str:
     parts = changed_parts(then, now, symbol, path) if then is not None and now is not None else ()
     if not parts:
         return "signature changed" if old.signature != symbol.signature else "body changed"
-    outlines = (interval.then.outline(path) if interval.then is not None else None, interval.now.outline(path))
+    outlines = (
+        interval.then.outline(path) if interval.then is not None else None,
+        interval.now.outline(path),
+    )
     members = changed_members(*outlines, old, symbol) if "body" in parts and all(outlines) else ""  # type: ignore[arg-type]  # all are outlines
     said = ", ".join(parts[:-1]) + (" and " if len(parts) > 1 else "") + parts[-1]
     return f"{said} changed" + (f" ({members})" if members else "")

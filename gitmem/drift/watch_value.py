@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gitmem.drift.interval import REPLACED, SUBSTANTIAL_LINES, Interval
 from gitmem.drift.marks import digest, find_quote, fold_space
 from gitmem.drift.seen import Seen, finding, moved, told
@@ -79,10 +81,8 @@ def judge_lines(mark: Mark, interval: Interval) -> Seen:
     target = Watch(WatchKind.LINES, path=place, lines=span, quote=mark.watch.quote)
     if place != path:
         return moved(mark, target, f"the quoted lines moved to {place}:{span[0]}-{span[1]}")
-    return Seen(
-        (finding(mark, Verdict.FRESH, "the quoted lines are unchanged"),),
-        moved=target if span != mark.at else None,
-    )
+    found = finding(mark, Verdict.FRESH, "the quoted lines are unchanged")
+    return Seen((replace(found, moved=str(target)),), moved=target if span != mark.at else None)
 
 
 def _elsewhere(quoted: str, path: str, interval: Interval) -> tuple[str, tuple[int, int]] | None:

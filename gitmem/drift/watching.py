@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from gitmem.drift.interval import Interval
-from gitmem.drift.seen import Seen
+from gitmem.drift.seen import Seen, submodule_words
 from gitmem.drift.watch_ident import judge_ident
 from gitmem.drift.watch_path import judge_file, judge_path
 from gitmem.drift.watch_symbol import judge_symbol
 from gitmem.drift.watch_value import judge_key, judge_lines
 from gitmem.model.validation import Mark
-from gitmem.model.verdict import CHALLENGING
+from gitmem.model.verdict import CHALLENGING, Finding, Verdict
 from gitmem.model.watch import Watch, WatchKind
 
 
@@ -29,7 +29,30 @@ def judge_mark(mark: Mark, interval: Interval, scope: Iterable[str]) -> Seen:
     """
     if mark.watch.kind is WatchKind.IDENT:
         return judge_ident(mark, interval, frozenset(scope))
-    return _JUDGES[mark.watch.kind](mark, interval)
+    seen = _JUDGES[mark.watch.kind](mark, interval)
+    return _with_how(seen, interval) if mark.watch.kind in _COMPARED else seen
+
+
+_COMPARED = frozenset({WatchKind.SYMBOL, WatchKind.FILE, WatchKind.VERIFIER})
+_DIFFERING = frozenset({Verdict.COSMETIC, Verdict.TOUCHED, Verdict.CHANGED, Verdict.REWRITTEN})
+
+
+def _with_how(seen: Seen, interval: Interval) -> Seen:
+    """The findings that hang on a coarse comparison say so."""
+    if seen.verdict not in _DIFFERING or interval.then is None:
+        return seen
+    return replace(seen, findings=tuple(_compared(found, interval) for found in seen.findings))
+
+
+def _compared(found: Finding, interval: Interval) -> Finding:
+    old, new = found.path or "", found.new_path or found.path or ""
+    then = interval.then.paths() if interval.then is not None else {}
+    row = interval.by_old_path.get(old)
+    if found.verdict not in _DIFFERING or old not in then or new not in interval.now.paths():
+        return found
+    if row is not None and submodule_words(row) is not None:
+        return found
+    return replace(found, compared=interval.compared(old, new) or None)
 
 
 def _judge_verifier(mark: Mark, interval: Interval) -> Seen:
@@ -42,7 +65,10 @@ def _judge_verifier(mark: Mark, interval: Interval) -> Seen:
     if first.verdict in CHALLENGING:
         reason = f"the check that proved this changed: {first.reason}"
     target = replace(mark.watch, path=seen.moved.target) if seen.moved is not None else None
-    return Seen((replace(first, reason=reason, watch=str(mark.watch)), *seen.findings[1:]), target)
+    told = replace(
+        first, reason=reason, watch=str(mark.watch), moved=str(target) if target is not None else None
+    )
+    return Seen((told, *seen.findings[1:]), target)
 
 
 _JUDGES: dict[WatchKind, Callable[[Mark, Interval], Seen]] = {

@@ -65,6 +65,8 @@ class Finding:
         at: Its date, RFC 3339.
         commits: How many commits since the baseline changed what is watched there; not all that touched the file.
         subject: The commit's subject line.
+        compared: How the two contents were compared when not by syntax or value; None by the finest test.
+        moved: Text form of the watch as it would be written now; None when it did not move.
     """
 
     verdict: Verdict
@@ -78,6 +80,8 @@ class Finding:
     at: str | None = None
     commits: int | None = None
     subject: str | None = None
+    compared: str | None = None
+    moved: str | None = None
 
 
 class Judgement(NamedTuple):

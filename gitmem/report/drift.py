@@ -118,6 +118,7 @@ def _evidence(finding: Finding) -> dict[str, object]:
         "at": finding.at,
         "commits": finding.commits,
         "subject": finding.subject,
+        "compared": finding.compared,
     }
 
 

@@ -79,7 +79,8 @@ def what_happened(finding: Finding) -> str:
     reason = reason.removeprefix(f"{name} ") if name else reason
     measured = finding.share is not None and round(finding.share * 100) > 0 and "%" not in reason
     share = f"{finding.share:.0%} of its {_measured(finding)}" if measured else ""
-    return ", ".join(part for part in (reason or finding.verdict.value, share) if part)
+    said = ", ".join(part for part in (reason or finding.verdict.value, share) if part)
+    return f"{said} ({finding.compared})" if finding.compared else said
 
 
 def _measured(finding: Finding) -> str:

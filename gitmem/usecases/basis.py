@@ -287,6 +287,8 @@ def plain_finding(one: Finding) -> tuple[object, ...]:
         one.at,
         one.commits,
         one.subject,
+        one.compared,
+        one.moved,
     )
 
 

@@ -299,7 +299,7 @@ class CloseLook:
         hurt = unreadable(found, marks, interval, self._contents, stored=_has_marks(subject))
         if hurt is not None:
             found = Grade(Verdict.UNKNOWN, (), notes=(f"could not be checked: {hurt}",))
-        return Looked(found, ground, len(new))
+        return Looked(found, ground, len(new), tuple(marks))
 
     def _differs(self, subject: Subject) -> bool:
         baseline = subject.counting.baseline

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from gitmem.drift.grading import Grade
 from gitmem.git.interface import Repository
+from gitmem.model.validation import Mark
 from gitmem.model.verdict import DriftReport, Finding, Judgement, Verdict
 from gitmem.usecases.attribution import Attribution
 from gitmem.usecases.basis import (
@@ -46,6 +47,7 @@ class Checked:
         judgements: The verdict on each, in the order of `subjects`.
         outcome: The same as plain values, with what is said once for the whole report.
         asked: Objects that the close look asked for, and whether they were here.
+        marks: What the watches held at the baseline, by position, of those that were looked at closely.
     """
 
     state: State
@@ -55,11 +57,7 @@ class Checked:
     judgements: tuple[Judgement, ...]
     outcome: Outcome
     asked: Mapping[str, bool]
-
-    def paths_of(self, judgement: Judgement) -> tuple[str, ...]:
-        """Paths of the judged state that the scope of one of the judged memories matches."""
-        at = next(place for place, one in enumerate(self.judgements) if one is judgement)
-        return self.state.view.matched_paths(self.subjects[at].spec)
+    marks: Mapping[int, tuple[Mark, ...]]
 
     @property
     def report(self) -> DriftReport:
@@ -102,7 +100,8 @@ def examine(repository: Repository, request: Request) -> Checked:
         for at, one in enumerate(facts)
     )
     outcome = Outcome(facts, bases, settled, close, tuple(_remarks(look, contents)), look.history_missing)
-    return Checked(state, contents, knowledge, chosen, judged, outcome, look.asked)
+    marks = {at: one.marks for at, one in zip(rest, looked, strict=True)}
+    return Checked(state, contents, knowledge, chosen, judged, outcome, look.asked, marks)
 
 
 def _knowledge(repository: Repository, state: State) -> Knowledge:

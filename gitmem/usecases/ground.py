@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gitmem.drift.grading import Grade
+from gitmem.model.validation import Mark
 from gitmem.model.verdict import BaselineHow
 
 
@@ -31,8 +32,10 @@ class Looked:
         grade: Verdict and evidence.
         ground: From where.
         matched: How many paths of the judged tree the scope matches.
+        marks: What its watches held at the baseline.
     """
 
     grade: Grade
     ground: Ground
     matched: int
+    marks: tuple[Mark, ...] = ()

@@ -70,7 +70,7 @@ def test_a_submodule_is_its_commit() -> None:
     tree = TreeOfText({"src/lib": ""})
     scope = ScopeAt(("src/**",), ("src/lib",), ("src/lib",))
     change = scope_change(scope, Interval(tree, tree, [row]))
-    assert told(change) == [("touched", "submodule src/lib moved to another commit")]
+    assert told(change) == [("touched", "src/lib: submodule 1111111 → 2222222")]
     assert len(change.substantive) == 1
 
 
@@ -173,3 +173,36 @@ def test_a_glob_follows_files_that_git_pairs_though_much_in_them_changed() -> No
         f"src/lib/{n}.py": "".join(f"x{k} = {n}{k}\n" for k in range(11)) + "y = 1\n" * 9 for n in range(5)
     }
     assert changed(then, now, "lib/**").patch == (("lib/**", "src/lib/**"),)
+
+
+def test_a_submodule_that_comes_or_goes_names_its_commit() -> None:
+    tree, scope = TreeOfText({"src/lib": ""}), ScopeAt(("src/**",), ("src/lib",), ("src/lib",))
+    gone = Change("deleted", "src/lib", None, MODE_GITLINK, 0, "1" * 40, None)
+    new = Change("added", None, "src/lib", 0, MODE_GITLINK, None, "2" * 40)
+    assert told(scope_change(scope, Interval(tree, tree, [gone]))) == [
+        ("touched", "src/lib was deleted, a submodule at 1111111")
+    ]
+    assert told(scope_change(scope, Interval(tree, tree, [new]))) == [
+        ("touched", "src/lib is new, a submodule at 2222222")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "reason", "compared"),
+    [
+        ("src/a.xyz", "a b", "a  b", "only white space", "compared by white space: no parser for .xyz"),
+        ("src/a.xyz", "a b", "a c", "src/a.xyz changed", "compared by white space: no parser for .xyz"),
+        ("src/odd", "a b", "a c", "src/odd changed", "compared by white space: no parser for files of this name"),
+        ("src/a.sql", "a b", "a c", "src/a.sql changed", "compared without comments and white space: no parser for SQL"),
+        ("src/a.md", "a b", "a c", "src/a.md changed", "compared by white space: it is prose"),
+        ("src/a.py", "x = 1", "x = 2", "src/a.py changed", None),
+        ("src/a.json", "[1]", "[2]", "src/a.json changed", None),
+    ],
+)  # fmt: skip
+def test_a_coarse_comparison_says_so(
+    path: str, old: str, new: str, reason: str, compared: str | None
+) -> None:
+    then, now = TreeOfText({path: old}), TreeOfText({path: new})
+    row = Change("modified", path, path, 0o100644, 0o100644, "1" * 40, "2" * 40)
+    (found,) = scope_change(ScopeAt(("src/**",), (path,), (path,)), Interval(now, then, [row])).findings
+    assert (found.reason, found.compared) == (reason, compared)

@@ -251,6 +251,7 @@ class TestDocument:
                             "watch": "symbol gateway/headers.go#StripHeaders", "verdict": "changed", "reason": "signature changed",
                             "path": "gateway/headers.go", "new_path": None, "share": 0.61, "commit": COMMIT, "author": "Kim",
                             "at": "2026-07-01T10:00:00+09:00", "commits": 3, "subject": "Drop header cap",
+                            "compared": None,
                         }
                     ],
                     "warning": "VERIFY — x", "notes": [], "challenged_by": ["drift"], "matched": 3,

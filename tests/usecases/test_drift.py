@@ -417,7 +417,7 @@ def test_a_submodule_is_its_commit(repo: Repo) -> None:
     found = judged(repo.path)
     assert (str(found.verdict), found.status) == ("touched", "active")
     assert [one.reason for one in found.findings if one.watch is None] == [
-        "submodule src/lib moved to another commit"
+        "src/lib: submodule 1111111 → 2222222"
     ]
 
 

@@ -75,6 +75,15 @@ def tools_of(language: str) -> Tools:
     )
 
 
+def is_installed(language: str) -> bool:
+    """Whether the language's grammar can be used here."""
+    try:
+        tools_of(language)
+    except MissingGrammarError:
+        return False
+    return True
+
+
 def tree_of(parser: Any, source: bytes) -> Any:
     """The syntax tree, or None.
 

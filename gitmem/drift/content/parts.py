@@ -62,13 +62,13 @@ def _sifted(tokens: Sequence[str]) -> tuple[list[str], list[str]]:
     marks: list[str] = []
     rest: list[str] = []
     depth = 0
-    for token in tokens:
-        if depth or token in _MARKS:
-            depth += token.startswith("(")
-            depth -= token == ")"
-            marks.append(token)
+    for one in tokens:
+        if depth or one in _MARKS:
+            depth += one.startswith("(")
+            depth -= one == ")"
+            marks.append(one)
         else:
-            rest.append(token)
+            rest.append(one)
     return marks, rest
 
 
