@@ -44,6 +44,10 @@ def _dispatch(arguments: list[str]) -> int:
     if arguments in (["--version"], ["-V"]):
         sys.stdout.write(f"gitmem {__version__}\n")
         return 0
+    if arguments[:2] == ["hook", "git"] and arguments[2:3] and not arguments[2].startswith("-"):
+        from gitmem.githooks import main as record
+
+        return record(arguments[2:])
     from gitmem.cli.app import run
 
     return run(arguments)

@@ -122,7 +122,8 @@ def test_the_first_files_of_a_project_name_only_commands_that_exist() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("`gitmem hooks install`", {("hooks",)}),
+        ("`gitmem nonsense install`", {("nonsense",)}),
+        ("`gitmem hooks install`", {("hooks", "install")}),
         ("$ gitmem help me\n", {("help",)}),
         (".venv/bin/gitmem nothing", {("nothing",)}),
         ("gitmem keeps two things", set()),

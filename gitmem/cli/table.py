@@ -42,6 +42,19 @@ SECTIONS: Mapping[str, Mapping[str, Entry | Nested]] = {
     "Set-up": {
         "init": Entry("gitmem.cli.init:init", "Make .ai/ with its policies and schemas"),
         "status": Entry("gitmem.cli.status:status", "What is known here, on one screen"),
+        "hooks": Nested(
+            "Git hooks that record commits in the current run",
+            {
+                "install": Entry("gitmem.cli.hooks:install", "Let git record commits, rewrites and merges"),
+                "uninstall": Entry("gitmem.cli.hooks:uninstall", "Restore the hooks as they were"),
+                "status": Entry("gitmem.cli.hooks:status", "Which hooks are installed and would fire"),
+            },
+        ),
+        "hook": Nested(
+            "What installed hooks call",
+            {"git": Entry("gitmem.cli.hooks:git", "Record what a git hook tells", hidden=True)},
+            hidden=True,
+        ),
     },
     "Know": {
         "list": Entry("gitmem.cli.list:list_", "Memories: approved, doubtful, proposed"),

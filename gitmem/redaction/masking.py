@@ -11,7 +11,7 @@ from typing import Any
 
 from gitmem.redaction.entropy import is_identifier, looks_random
 from gitmem.redaction.rules import RULES, Rule, compiled
-from gitmem.wire.triggers import may_hold_secret
+from gitmem.wire.triggers import may_hold_secret, secret_values
 
 MARK = "[masked:{}]"
 
@@ -144,6 +144,12 @@ class Masker:
         kind = next(iter(plain.kinds))
         found.add({kind: 1})
         return MARK.format(kind)
+
+
+def masker_of(environment: Mapping[str, str]) -> Masker:
+    """A masker that knows the secret variables and the home folder of an environment."""
+    home = environment.get("HOME", "")
+    return Masker(values=secret_values(dict(environment)), homes=(home,) if home else ())
 
 
 class _Finds:

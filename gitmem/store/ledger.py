@@ -43,8 +43,9 @@ from gitmem.model.event import Event
 from gitmem.model.ids import is_run_id, random_suffix
 from gitmem.model.run import fold
 from gitmem.model.snapshot import Snapshot
-from gitmem.redaction.masking import Masker
+from gitmem.redaction.masking import Masker, masker_of
 from gitmem.store.appending import Appender, Draft, Step, own_ref
+from gitmem.store.later import take_in_later
 from gitmem.store.run_cache import FoldedRun
 from gitmem.store.run_reading import (
     ARTIFACTS,
@@ -58,14 +59,7 @@ from gitmem.store.run_reading import (
 )
 from gitmem.store.verifying import Verification, verify_run
 from gitmem.wire.append import CURRENT
-from gitmem.wire.triggers import secret_values
 from gitmem.wire.writer import writer_id
-
-
-def masker_of(environment: Mapping[str, str]) -> Masker:
-    """A masker that knows the secret variables and the home folder of an environment."""
-    home = environment.get("HOME", "")
-    return Masker(values=secret_values(dict(environment)), homes=(home,) if home else ())
 
 
 class RunLedger:
@@ -248,7 +242,9 @@ class Run:
         if self._appender is None:
             self._appender = self._ledger.appender(self.id)
         draft = Draft(event_type, actor, payload or {}, id, session, code, at, artifacts or {}, files or {})
-        return self._appender.append(draft)
+        event = self._appender.append(draft)
+        take_in_later(self._repository.layout.common_dir, self._ledger.appender)
+        return event
 
     def exists(self) -> bool:
         """Whether the run has events here."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import time
 
-from gitmem.wire.event import encode_message, seq_of
+from gitmem.wire.event import encode_message, seq_of, type_of
 from gitmem.wire.locks import acquire_lock, release_lock
 from gitmem.wire.spawn import run_git
 from gitmem.wire.stale import StaleLock
@@ -34,8 +34,9 @@ _FALLBACK = {
     "GIT_COMMITTER_NAME": "gitmem",
     "GIT_COMMITTER_EMAIL": "gitmem@localhost",
 }
-Tip = tuple[int, str, str, str]
-"""Seq, ref, commit and tree."""
+_ENDED = frozenset({"completed", "abandoned"})
+Tip = tuple[int, str, str, str, str]
+"""Seq, ref, commit, tree and type of event."""
 
 
 class AppendFailedError(Exception):
@@ -50,7 +51,8 @@ def append_event(
     event: dict[str, object],
     timeout: float = 0.3,
     masked: bool = False,
-) -> tuple[str, int]:
+    into_ended: bool = True,
+) -> tuple[str, int] | None:
     """Append an event to this clone's ref of a run.
 
     Args:
@@ -61,9 +63,10 @@ def append_event(
             HEAD's commit when it is not given.
         timeout: Seconds to wait for the lock.
         masked: Whether the redactor has seen the event.
+        into_ended: Whether a run whose last event ended it takes more.
 
     Returns:
-        The commit's id and the seq.
+        The commit's id and the seq; None when the run has ended and takes no more.
 
     Raises:
         ValueError: When the event may hold a secret and was not masked; nothing is written then.
@@ -78,8 +81,10 @@ def append_event(
         ref = f"refs/ai/runs/{run}/{writer}"
         stale = StaleLock(f"{common_dir}/{ref}.lock")
         for left in reversed(range(_ATTEMPTS)):
-            written = _attempt(git_dir, run, ref, {"id": random_name(ID_LENGTH), **event})
-            if isinstance(written, tuple):
+            written = _attempt(
+                git_dir, run, ref, {"id": random_name(ID_LENGTH), **event}, into_ended=into_ended
+            )
+            if not isinstance(written, str):
                 return written
             if not left or not stale.remove():
                 raise AppendFailedError(written)
@@ -88,10 +93,14 @@ def append_event(
         release_lock(descriptor)
 
 
-def _attempt(git_dir: str, run: str, ref: str, event: dict[str, object]) -> tuple[str, int] | str:
-    """Commit id and seq, or why the ref could not be moved."""
+def _attempt(
+    git_dir: str, run: str, ref: str, event: dict[str, object], *, into_ended: bool
+) -> tuple[str, int] | str | None:
+    """Commit id and seq, why the ref could not be moved, or None for a run that has ended."""
     branch, head = _head(git_dir)
     tips, of_branch = _tips(git_dir, run, branch)
+    if not into_ended and tips and max(tips)[4] in _ENDED:
+        return None
     own = next((tip for tip in tips if tip[1] == ref), None)
     # A first event goes on from the tip with the highest (seq, writer).
     tip = own or max(tips, default=None)
@@ -108,14 +117,14 @@ def _attempt(git_dir: str, run: str, ref: str, event: dict[str, object]) -> tupl
     status, _, err = _git(git_dir, "update-ref", "--no-deref", ref, commit, own[2] if own else absent)
     if status:
         return err.decode("utf-8", "backslashreplace").strip()
-    if not own and _pseudo_ref(git_dir, CURRENT).startswith(f"ref: refs/ai/runs/{run}/"):
+    if not own and pseudo_ref(git_dir, CURRENT).startswith(f"ref: refs/ai/runs/{run}/"):
         _git(git_dir, "symbolic-ref", CURRENT, ref)
     return commit, seq
 
 
 def _head(git_dir: str) -> tuple[str, str]:
     """The branch that HEAD names, or its commit when it is detached."""
-    held = _pseudo_ref(git_dir, "HEAD")
+    held = pseudo_ref(git_dir, "HEAD")
     if not held.startswith("ref: "):
         return "", held
     branch = held.removeprefix("ref: ")
@@ -126,7 +135,8 @@ def _head(git_dir: str) -> tuple[str, str]:
     return "", "" if status else out.decode("ascii").strip()
 
 
-def _pseudo_ref(git_dir: str, name: str) -> str:
+def pseudo_ref(git_dir: str, name: str) -> str:
+    """What a pseudo-ref's file holds: ``ref: NAME`` or a commit; empty where there is no such file."""
     try:
         with open(f"{git_dir}/{name}", "rb") as stream:
             return stream.read(4096).decode("utf-8", "surrogateescape").strip()
@@ -149,8 +159,8 @@ def _tips(git_dir: str, run: str, branch: str) -> tuple[list[Tip], str]:
         if name == branch and rest:
             commit = rest[0]
         elif name.startswith(prefix) and len(rest) == 3:
-            body = rest[2].encode("utf-8", "surrogateescape")
-            tips.append((seq_of(b"\n\n" + body), name, rest[0], rest[1]))
+            message = b"\n\n" + rest[2].encode("utf-8", "surrogateescape")
+            tips.append((seq_of(message), name, rest[0], rest[1], type_of(message)))
     return tips, commit
 
 

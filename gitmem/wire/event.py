@@ -116,3 +116,11 @@ def seq_of(message: bytes) -> int:
     digits = rest[:16]
     end = next((place for place, byte in enumerate(digits) if byte not in _DIGITS), len(digits))
     return int(digits[:end] or b"0")
+
+
+def type_of(message: bytes) -> str:
+    """The type in a message's JSON, for paths that must not decode it; empty when there is none. See `seq_of`."""
+    _, found, rest = message.rpartition(b',"type":"')
+    if not found or format_of(body_of(message)) is None:
+        return ""
+    return rest.partition(b'"')[0].decode("utf-8", "replace")

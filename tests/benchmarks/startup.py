@@ -6,11 +6,17 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from gitmem.git.opening import open_repository
+from gitmem.store.hook_files import LAUNCHER
+from gitmem.store.ledger import RunLedger
+from gitmem.usecases.hooks import install
+from gitmem.usecases.runs.starting import start_run
 from tests.benchmarks.measure import BASE, base, command_cpu, gitmem_program, race, ratio_row, rounds
 from tests.benchmarks.rows import NotRunError, Row
 from tests.support.repo import Repo
 
 HELP_GOAL = 0.6
+HOOK_GOAL = 0.3
 COMMANDS = (
     (("--version",), HELP_GOAL),
     (("--help",), HELP_GOAL),
@@ -27,6 +33,20 @@ def rows(quick: bool) -> Iterator[Row]:
         repo.commit("Start", {"src/a.py": "A = 1\n"})
         for arguments, goal in COMMANDS:
             yield _row(program, arguments, goal, repo.path, rounds(quick))
+        yield _hook(repo, rounds(quick))
+
+
+def _hook(repo: Repo, times: int) -> Row:
+    """The post-commit hook as git calls it: the launcher, the interpreter, git, and one event more each time."""
+    install(open_repository(repo.path))
+    with RunLedger.open(repo.path) as ledger:
+        start_run(ledger, "task", actor="human")
+    call = [str(repo.path / ".git" / LAUNCHER), "post-commit"]
+    tips = repo.git("for-each-ref", "refs/ai")
+    figures = race({"work": lambda: command_cpu(call, cwd=repo.path), "base": base}, rounds=times)
+    if repo.git("for-each-ref", "refs/ai") == tips:
+        return Row("post-commit hook", BASE, HOOK_GOAL, None, None, "it recorded nothing")
+    return ratio_row("post-commit hook", BASE, HOOK_GOAL, figures, detail="whole process, one event recorded")
 
 
 def _row(program: str, arguments: tuple[str, ...], goal: float | None, where: Path, times: int) -> Row:

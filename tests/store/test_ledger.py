@@ -11,9 +11,9 @@ import pytest
 
 from gitmem.errors import GitmemError, InvalidDataError, NotFoundError, RaceError, UsageError
 from gitmem.git.opening import Backend, open_repository
-from gitmem.redaction.masking import Masker
+from gitmem.redaction.masking import Masker, masker_of
 from gitmem.store.appending import LARGEST_PAYLOAD
-from gitmem.store.ledger import RunLedger, masker_of
+from gitmem.store.ledger import RunLedger
 from gitmem.wire.locks import acquire_lock, release_lock
 from tests.redaction.planted import planted
 from tests.support.repo import Repo, sealed_environment

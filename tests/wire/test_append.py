@@ -46,7 +46,9 @@ def spawned(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def append(repo: Repo, run: str = "run-1", **given: object) -> tuple[str, int]:
     git_dir = str(repo.path / ".git")
-    return append_event(git_dir=git_dir, common_dir=git_dir, run=run, event={**EVENT, **given})
+    written = append_event(git_dir=git_dir, common_dir=git_dir, run=run, event={**EVENT, **given})
+    assert written is not None
+    return written
 
 
 def test_the_ledger_reads_what_a_hook_appended(repo: Repo) -> None:

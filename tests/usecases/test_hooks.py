@@ -1,0 +1,179 @@
+"""Installing hooks beside what others installed, on real repositories with real commits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gitmem.git.opening import open_repository
+from gitmem.store.ledger import RunLedger
+from gitmem.usecases.hooks import HookState, hook_states, install, uninstall
+from gitmem.usecases.runs.starting import start_run
+from tests.support.repo import Repo
+
+NAMES = ["post-commit", "post-rewrite", "post-merge"]
+
+
+def installed(repo: Repo, *, with_trailer: bool = False) -> tuple[HookState, ...]:
+    return install(open_repository(repo.path), with_trailer=with_trailer)
+
+
+def started(repo: Repo) -> str:
+    with RunLedger.open(repo.path) as ledger:
+        return start_run(ledger, "task", actor="human")[0].id
+
+
+def types(repo: Repo) -> list[str]:
+    with RunLedger.open(repo.path) as ledger:
+        current = ledger.current()
+        assert current is not None
+        return [event.type for event in current.events()]
+
+
+def states(repo: Repo) -> dict[str, str]:
+    return {one.hook: one.state for one in hook_states(open_repository(repo.path))}
+
+
+def hook(repo: Repo, text: str, name: str = "post-commit", folder: str = ".git/hooks") -> Path:
+    file = repo.path / folder / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    file.chmod(0o755)
+    return file
+
+
+def test_hooks_are_installed_once_and_taken_out_without_a_trace(repo: Repo) -> None:
+    before = {one.name: one.read_bytes() for one in (repo.path / ".git/hooks").iterdir()}
+    assert states(repo) == dict.fromkeys(NAMES, "missing")
+    assert [one.state for one in installed(repo)] == ["added"] * 3
+    assert [one.state for one in installed(repo)] == ["kept"] * 3
+    assert states(repo) == dict.fromkeys(NAMES, "installed")
+    assert [one.state for one in uninstall(open_repository(repo.path))] == ["removed"] * 3
+    assert {one.name: one.read_bytes() for one in (repo.path / ".git/hooks").iterdir()} == before
+    assert not (repo.path / ".git/gitmem/hook").exists()
+
+
+def test_what_stood_there_still_runs_with_its_arguments_and_its_input(repo: Repo) -> None:
+    texts = {
+        "post-commit": '#!/bin/sh\necho ran >> "$PWD/seen"\nexec true\n',
+        "post-rewrite": '#!/bin/bash\nset -eu\necho "$1" >> seen; cat >> seen; exit 3\n',
+    }
+    for name, text in texts.items():
+        hook(repo, text, name)
+    installed(repo)
+    started(repo)
+    first = repo.commit("one", {"a": "1"})
+    repo.git("commit", "-q", "--amend", "-m", "two")
+    second = repo.git("rev-parse", "HEAD")
+    assert (repo.path / "seen").read_text().splitlines() == ["ran", "ran", "amend", f"{first} {second}"]
+    assert types(repo) == ["task_created", "commit_recorded", "commit_recorded", "commits_rewritten"]
+    uninstall(open_repository(repo.path))
+    assert {name: (repo.path / ".git/hooks" / name).read_text() for name in texts} == texts
+
+
+@pytest.mark.parametrize("named", [".githooks", "tools/git hooks"])
+def test_the_folder_that_the_configuration_names_is_used(repo: Repo, named: str) -> None:
+    repo.git("config", "core.hooksPath", named)
+    told = installed(repo)
+    assert {one.file.parent for one in told} == {repo.path / named}
+    assert all("commit it" in one.detail for one in told)
+    assert str(repo.path).encode() not in (repo.path / named / "post-commit").read_bytes()
+    started(repo)
+    repo.commit("one", {"a": "1"})
+    assert types(repo) == ["task_created", "commit_recorded"]
+
+
+def test_husky_gets_the_line_in_its_own_hooks(repo: Repo) -> None:
+    repo.git("config", "core.hooksPath", ".husky/_")
+    hook(repo, '#!/usr/bin/env sh\n. "$(dirname "$0")/h"\n', folder=".husky/_")
+    hook(repo, 'sh -e "$(dirname "$(dirname "$0")")/$(basename "$0")" "$@"\n', "h", ".husky/_")
+    generated = (repo.path / ".husky/_/post-commit").read_bytes()
+    hook(repo, "echo husky >> seen\n", folder=".husky").chmod(0o644)
+    installed(repo)
+    started(repo)
+    repo.commit("one", {"a": "1"})
+    assert types(repo) == ["task_created", "commit_recorded"]
+    assert (repo.path / "seen").read_text() == "husky\n"
+    assert (repo.path / ".husky/_/post-commit").read_bytes() == generated
+
+
+def test_a_folder_shared_with_other_repositories_is_left_alone(repo: Repo, tmp_path: Path) -> None:
+    outside = tmp_path / "everybody"
+    outside.mkdir()
+    repo.git("config", "core.hooksPath", str(outside))
+    told = installed(repo)
+    assert {one.state for one in told} == {"refused"}
+    assert "outside of this repository" in told[0].detail
+    assert not list(outside.iterdir())
+
+
+def test_a_hook_that_cannot_take_the_line_is_left_as_it_is_and_the_others_are_installed(repo: Repo) -> None:
+    text = "#!/usr/bin/env python3\nprint('mine')\n"
+    file = hook(repo, text)
+    assert {one.hook: one.state for one in installed(repo)} == {
+        "post-commit": "refused",
+        "post-rewrite": "added",
+        "post-merge": "added",
+    }
+    assert file.read_text() == text
+
+
+def test_a_hook_that_git_passes_over_is_not_woken_up(repo: Repo) -> None:
+    hook(repo, "#!/bin/sh\necho asleep >> seen\n").chmod(0o644)
+    told = installed(repo)[0]
+    assert (told.state, "chmod +x" in told.cure) == ("refused", True)
+    repo.commit("one", {"a": "1"})
+    assert not (repo.path / "seen").exists()
+
+
+def test_a_link_is_not_followed(repo: Repo, tmp_path: Path) -> None:
+    target = tmp_path / "shared-hook"
+    target.write_text("#!/bin/sh\n")
+    (repo.path / ".git/hooks/post-commit").symlink_to(target)
+    assert installed(repo)[0].state == "refused"
+    assert target.read_text() == "#!/bin/sh\n"
+
+
+def test_a_line_that_another_manager_moved_is_found_and_taken_out(repo: Repo) -> None:
+    installed(repo)
+    folder = repo.path / ".git/hooks"
+    (folder / "post-commit").rename(folder / "post-commit.legacy")
+    hook(repo, '#!/bin/sh\n"$0.legacy" "$@"\n')
+    assert states(repo)["post-commit"] == "installed"
+    started(repo)
+    repo.commit("one", {"a": "1"})
+    assert types(repo) == ["task_created", "commit_recorded"]
+    uninstall(open_repository(repo.path))
+    assert not (folder / "post-commit.legacy").exists()
+
+
+def test_a_launcher_whose_interpreter_is_gone_is_told_and_fails_no_commit(repo: Repo) -> None:
+    installed(repo)
+    launcher = repo.path / ".git/gitmem/hook"
+    started(repo)
+    text = launcher.read_bytes()
+    launcher.write_bytes(text.replace(b"/python", b"/gone/python"))
+    assert states(repo)["post-commit"] == "missing"
+    repo.commit("one", {"a": "1"})
+    assert types(repo) == ["task_created"]
+
+
+def test_a_linked_work_tree_shares_hooks_and_has_its_own_run(repo: Repo, tmp_path: Path) -> None:
+    repo.commit("first", {"a": "1"})
+    repo.git("worktree", "add", "-q", str(tmp_path / "other"), "-b", "other")
+    other = Repo(tmp_path / "other", init=False)
+    installed(other)
+    started(other)
+    other.commit("there", {"b": "1"})
+    repo.commit("here, without a run", {"c": "1"})
+    assert types(other) == ["task_created", "commit_recorded"]
+    with RunLedger.open(repo.path) as ledger:
+        assert ledger.current() is None
+
+
+def test_no_folder_of_hooks_is_no_hindrance(repo: Repo) -> None:
+    for one in (repo.path / ".git/hooks").iterdir():
+        one.unlink()
+    (repo.path / ".git/hooks").rmdir()
+    assert {one.state for one in installed(repo)} == {"added"}
