@@ -73,6 +73,7 @@ SECTIONS: Mapping[str, Mapping[str, Entry | Nested]] = {
             "The record of a task: what was done, what failed, what is next",
             {
                 "start": Entry("gitmem.cli.run_start:start", "Begin a run and make it the current one"),
+                "handoff": Entry("gitmem.cli.run_handoff:handoff", "What the next agent has to know"),
             },
         ),
     },

@@ -7,10 +7,32 @@ from dataclasses import replace
 from typing import Any, Final
 
 from gitmem.model.event import Event, text_field, text_list
-from gitmem.model.snapshot import PHASES, Approach, Decision, Failure, Finding, LastTest, Session, Snapshot
+from gitmem.model.snapshot import (
+    PHASES,
+    Approach,
+    Attempt,
+    Decision,
+    Failure,
+    Finding,
+    LastTest,
+    Review,
+    Session,
+    Snapshot,
+    Told,
+)
 
 _NO_AGENTS: Final = frozenset({"", "human", "git", "test-runner", "gitmem"})
 _COVERING: Final = frozenset({"waiting_human", "completed", "abandoned"})
+_TELLING: Final = frozenset(
+    {
+        *("task_created", "session_ended", "handoff_written", "state_imported"),
+        *("plan_approved", "implementation_completed", "review_passed", "review_failed"),
+        *("test_passed", "test_failed", "approach_adopted", "approach_rejected", "decision_recorded"),
+        *("finding_noted", "risk_noted", "risk_cleared", "next_step_set", "waiting_human", "human_answered"),
+        *("run_paused", "run_resumed", "completed", "abandoned"),
+    }
+)
+"""Types in which somebody says how the work stands; a commit or a delivered memory only happens to it."""
 _IMPORTED_TEXTS: Final = ("task", "goal", "current_agent", "last_successful_step", "next_step", "code")
 
 
@@ -38,6 +60,11 @@ class Evolution:
             "waiting_human": state.waiting_human,
             "question": state.question,
             "code": state.code,
+            "started_code": state.started_code,
+            "plan": state.plan,
+            "paused": state.paused,
+            "pause_reason": state.pause_reason,
+            "told": state.told,
         }
         # Dictionaries are sets that keep their order.
         self._changed = dict.fromkeys(state.changed_files)
@@ -47,11 +74,16 @@ class Evolution:
         self._rejected = {one.approach: one for one in state.rejected_approaches}
         self._risks = dict.fromkeys(state.remaining_risks)
         self._sessions = {one.session: one for one in state.sessions}
+        self._attempts = list(state.attempts)
+        self._reviews = list(state.reviews)
 
     def take(self, event: Event) -> None:
         """Move on by one event; an unknown type moves nothing but agent and code."""
         if event.code:
             self._single["code"] = event.code
+            self._single["started_code"] = self._single["started_code"] or event.code
+        if event.type in _TELLING:
+            self._single["told"] = Told(event.seq, event.at, event.code, text_field(event.payload, "branch"))
         if event.actor not in _NO_AGENTS and event.type != "session_started":
             self._single["current_agent"] = event.actor
         handler = _HANDLERS.get(event.type)
@@ -71,6 +103,8 @@ class Evolution:
             rejected_approaches=tuple(self._rejected.values()),
             remaining_risks=tuple(self._risks),
             sessions=tuple(self._sessions.values()),
+            attempts=tuple(self._attempts),
+            reviews=tuple(self._reviews),
             **self._single,
         )
 
@@ -105,11 +139,13 @@ class Evolution:
     # steps
     def plan_approved(self, event: Event) -> None:
         self._phase = "implementing"
+        self._single["plan"] = artifact_of(event) or self._single["plan"]
         self._succeeded("plan", event)
 
     def implementation_completed(self, event: Event) -> None:
         self._phase = "fixing" if self._phase == "failed_test" else "reviewing"
         self._single["attempt"] += 1
+        self._attempts.append(Attempt(self._single["attempt"], event.seq, event.actor, artifact_of(event)))
         self._change(text_list(event.payload, "changed_files"))
         self._succeeded("implementation", event)
 
@@ -131,6 +167,7 @@ class Evolution:
     def test_passed(self, event: Event) -> None:
         self._phase = "tested"
         self._single["last_test"] = LastTest("passed", text_field(event.payload, "command"), event.seq)
+        self._tried(event)
         self._single["last_failure"] = None
         self._succeeded("test", event)
 
@@ -149,6 +186,7 @@ class Evolution:
             failure_class=text_field(event.payload, "failure_class"),
             failing=tuple(text_list(event.payload, "failing")),
         )
+        self._tried(event, *self._single["last_failure"].failing, command)
 
     def commit_recorded(self, event: Event) -> None:
         if self._phase == "failed_test":
@@ -158,8 +196,11 @@ class Evolution:
 
     def commits_rewritten(self, event: Event) -> None:
         renamed = dict(_pairs(event.payload.get("pairs")))
-        for name in ("code", "last_successful_code"):
+        for name in ("code", "started_code", "last_successful_code"):
             self._single[name] = renamed.get(self._single[name], self._single[name])
+        told = self._single["told"]
+        if told is not None:
+            self._single["told"] = told._replace(code=renamed.get(told.code, told.code))
 
     def artifact_saved(self, event: Event) -> None:
         self._single["last_artifact"] = (
@@ -214,10 +255,15 @@ class Evolution:
 
     def end(self, event: Event) -> None:
         self._ended = event.type
+        self._pause(None)
         self._answered()
+
+    def run_paused(self, event: Event) -> None:
+        self._pause(event)
 
     def run_resumed(self, _event: Event) -> None:
         self._ended = ""
+        self._pause(None)
 
     def state_imported(self, event: Event) -> None:
         given = event.payload.get("snapshot")
@@ -242,6 +288,18 @@ class Evolution:
             self._phase = phase
 
     # shared
+    def _pause(self, event: Event | None) -> None:
+        self._single["paused"] = event is not None
+        self._single["pause_reason"] = text_field(event.payload, "reason") if event else None
+
+    def _tried(self, event: Event, *details: str | None) -> None:
+        """A review or test tells what became of the newest attempt."""
+        if self._attempts:
+            detail = next((one for one in details if one), None)
+            self._attempts[-1] = self._attempts[-1]._replace(
+                outcome=event.type, outcome_seq=event.seq, detail=detail
+            )
+
     def _answered(self) -> None:
         self._single["waiting_human"] = False
         self._single["question"] = None
@@ -258,6 +316,8 @@ class Evolution:
         found = [text for text in map(_said, _list(event.payload.get("findings"))) if text]
         self._findings = [one for one in self._findings if not one.of_review]
         self._findings += [Finding(text, event.seq, of_review=True) for text in found]
+        self._reviews.append(Review(event.type, event.seq, artifact_of(event), len(found)))
+        self._tried(event, *found)
         return found
 
     def _change(self, files: Iterable[str]) -> None:
@@ -315,6 +375,7 @@ _HANDLERS: dict[str, Callable[[Evolution, Event], None]] = {
     "next_step_set": Evolution.next_step_set,
     "waiting_human": Evolution.waiting_human,
     "human_answered": Evolution.human_answered,
+    "run_paused": Evolution.run_paused,
     "run_resumed": Evolution.run_resumed,
     "state_imported": Evolution.state_imported,
     "completed": Evolution.end,

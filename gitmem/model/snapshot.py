@@ -84,6 +84,46 @@ class Session(NamedTuple):
     used_memories: tuple[str, ...] = ()
 
 
+class Attempt(NamedTuple):
+    """One implementation and what became of it.
+
+    Args:
+        number: From 1.
+        seq: Of the event that told it.
+        agent: Who made it.
+        artifact: What the event names.
+        outcome: The newest review or test of it: ``test_failed``, ``review_passed``, …
+        outcome_seq: Of that event.
+        detail: What failed first: a test, a finding, else the command.
+    """
+
+    number: int
+    seq: int
+    agent: str
+    artifact: str | None = None
+    outcome: str | None = None
+    outcome_seq: int | None = None
+    detail: str | None = None
+
+
+class Review(NamedTuple):
+    """One review: the event that told it, ``review_passed`` or ``review_failed``, and how many findings it has."""
+
+    type: str
+    seq: int
+    artifact: str | None = None
+    findings: int = 0
+
+
+class Told(NamedTuple):
+    """The newest event in which somebody said how the work stands, as opposed to one that merely happened to it."""
+
+    seq: int
+    at: str
+    code: str | None = None
+    branch: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """A run after some of its events.
@@ -114,6 +154,13 @@ class Snapshot:
         question: What the person was asked.
         sessions: All of them, in order of their first event.
         code: The code commit of the newest event that names one.
+        started_code: The code commit of the first event that names one.
+        plan: The artifact of the approved plan.
+        attempts: Implementations with what became of each.
+        reviews: All of them.
+        paused: Whether the run was paused and not resumed or ended since.
+        pause_reason: Why.
+        told: As of when the state was told.
         underlying_phase: The phase below ``waiting_human``, ``completed`` and ``abandoned``.
     """
 
@@ -142,6 +189,13 @@ class Snapshot:
     question: str | None = None
     sessions: tuple[Session, ...] = ()
     code: str | None = None
+    started_code: str | None = None
+    plan: str | None = None
+    attempts: tuple[Attempt, ...] = ()
+    reviews: tuple[Review, ...] = ()
+    paused: bool = False
+    pause_reason: str | None = None
+    told: Told | None = None
     underlying_phase: str = field(default="created", repr=False)
 
 
@@ -153,8 +207,11 @@ _VALUES: dict[str, type[Any]] = {
     "adopted_approach": Approach,
     "rejected_approaches": Approach,
     "sessions": Session,
+    "attempts": Attempt,
+    "reviews": Review,
+    "told": Told,
 }
-_SINGLE = frozenset({"last_test", "last_failure", "adopted_approach"})
+_SINGLE = frozenset({"last_test", "last_failure", "adopted_approach", "told"})
 
 
 def to_plain(state: Snapshot) -> dict[str, Any]:

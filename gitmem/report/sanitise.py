@@ -9,75 +9,42 @@ this; what JSON is shown on may, see `visible_json`.
 from __future__ import annotations
 
 import re
-import unicodedata
 
-# Printable by category and yet invisible: fillers, joiners, variation selectors, the blank Braille cell.
-_INVISIBLE = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+from gitmem.model.visible_text import (
+    code,
+    is_shown,
+    is_unsafe,
+    longest_backticks,
+    prose,
+    visible,
+    visible_block,
 )
-_EMOJI = (
-    "[\xa9\xae\u203c\u2049\u2122\u2139\u2194-\u21aa\u231a-\u23ff\u24c2\u25aa-\u27bf\u2934\u2935\u2b00-\u2bff"
-    "\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]"
-)
-_EMOJI_ELEMENT = f"{_EMOJI}(?:[\ufe0e\ufe0f]|[\U0001f3fb-\U0001f3ff])?"
-_EMOJI_SEQUENCE = re.compile(f"([0-9#*]\ufe0f?\u20e3|{_EMOJI_ELEMENT}(?:\u200d{_EMOJI_ELEMENT})*)")
-_EMOJI_GLUE = frozenset("\u200d\ufe0e\ufe0f")
-_NAMED = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 
-
-def is_unsafe(character: str) -> bool:
-    """Whether one character, alone, is hidden or obeyed: Cc, Cf, Cs, Co, Cn, Zl, Zp or an invisible filler."""
-    if character.isprintable():
-        return _INVISIBLE.match(character) is not None
-    return unicodedata.category(character) != "Zs"
-
-
-def _is_shown(text: str) -> bool:
-    """Whether every character is seen as it is; the fast way for almost all text."""
-    return text.isprintable() and not _INVISIBLE.search(text)
-
-
-def visible(text: str) -> str:
-    r"""One line of text as a terminal may show it; line breaks and tabs become ``\n`` and ``\t``."""
-    if _is_shown(text):
-        return text
-    pieces = _EMOJI_SEQUENCE.split(text)
-    return "".join(
-        piece if index % 2 and _is_whole_emoji(piece) else "".join(map(_escape, piece))
-        for index, piece in enumerate(pieces)
-    )
-
-
-def visible_block(text: str) -> str:
-    """Several lines of text: line breaks and tabs stay, the rest as in `visible`."""
-    return "\n".join("\t".join(map(visible, line.split("\t"))) for line in text.split("\n"))
-
-
-def prose(text: str) -> str:
-    """A sentence on one line: line breaks and runs of white space become one space."""
-    return visible(re.sub(r"(?:[ \t\n]|\r\n)+", " ", text).strip(" "))
+__all__ = [
+    "code",
+    "fenced",
+    "inert",
+    "is_unsafe",
+    "prose",
+    "visible",
+    "visible_block",
+    "visible_json",
+    "without_workflow_commands",
+    "workflow_data",
+    "workflow_property",
+]
 
 
 def visible_json(text: str) -> str:
     r"""JSON text that a terminal may show: hidden characters as JSON's own ``\uXXXX``, so that it reads back equal."""
     lines = text.split("\n")
-    return "\n".join(line if _is_shown(line) else "".join(map(_escape_json, line)) for line in lines)
-
-
-def code(text: str) -> str:
-    """Markdown code span that no backtick in the text can leave."""
-    shown = visible(text)
-    if not shown.strip(" "):
-        return f"`{shown or ' '}`"
-    fence = "`" * (_longest_backticks(shown) + 1)
-    pad = " " if shown[0] in "` " or shown[-1] in "` " else ""
-    return f"{fence}{pad}{shown}{pad}{fence}"
+    return "\n".join(line if is_shown(line) else "".join(map(_escape_json, line)) for line in lines)
 
 
 def fenced(text: str, language: str = "") -> list[str]:
     """Markdown code block, as lines, that no fence in the text can close."""
     shown = visible_block(text)
-    fence = "`" * max(3, _longest_backticks(shown) + 1)
+    fence = "`" * max(3, longest_backticks(shown) + 1)
     return [f"{fence}{language}", *shown.split("\n"), fence]
 
 
@@ -123,25 +90,6 @@ _BLOCK_START = re.compile(r"[-+=]|\d+[.)]")
 
 def _escape_markdown(word: str) -> str:
     return _MARKDOWN.sub(r"\\\1", word)
-
-
-def _longest_backticks(text: str) -> int:
-    return max((len(run) for run in re.findall("`+", text)), default=0)
-
-
-def _is_whole_emoji(sequence: str) -> bool:
-    return all(character.isprintable() or character in _EMOJI_GLUE for character in sequence)
-
-
-def _escape(character: str) -> str:
-    if not is_unsafe(character):
-        return character
-    number = ord(character)
-    if 0xDC80 <= number <= 0xDCFF:  # a byte that is not UTF-8, as Python carries it
-        return f"\\x{number - 0xDC00:02x}"
-    if number < 0x100:
-        return _NAMED.get(character, f"\\x{number:02x}")
-    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
 
 
 def _escape_json(character: str) -> str:

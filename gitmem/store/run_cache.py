@@ -17,7 +17,7 @@ from gitmem.model.run import fold
 from gitmem.model.snapshot import Snapshot, from_plain, to_plain
 from gitmem.store.cache import Cache
 
-FORMAT = 1
+FORMAT = 2
 _MARK = 8
 
 

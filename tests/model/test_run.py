@@ -16,20 +16,23 @@ from gitmem.model.run import continue_fold, fold
 from gitmem.model.snapshot import (
     PHASES,
     Approach,
+    Attempt,
     Decision,
     Failure,
     Finding,
     LastTest,
+    Review,
     Session,
     Snapshot,
+    Told,
     from_plain,
     to_plain,
 )
 
-Told = tuple[str, dict[str, object]]
+Telling = tuple[str, dict[str, object]]
 
 
-def events(*told: str | Told, actor: str = "codex") -> list[Event]:
+def events(*told: str | Telling, actor: str = "codex") -> list[Event]:
     """Events from types, or from pairs of type and payload."""
     pairs = [(one, {}) if isinstance(one, str) else one for one in told]
     return [
@@ -49,7 +52,7 @@ def events(*told: str | Told, actor: str = "codex") -> list[Event]:
     ]
 
 
-def folded(*told: str | Told) -> Snapshot:
+def folded(*told: str | Telling) -> Snapshot:
     return fold(events(*told))
 
 
@@ -160,7 +163,7 @@ def test_rejected_approaches_stay_until_adopted_after_all() -> None:
 
 
 def test_risks_are_noted_and_cleared() -> None:
-    told: list[Told] = [
+    told: list[Telling] = [
         ("risk_noted", {"risk": "a"}),
         ("risk_noted", {"risk": "b"}),
         ("risk_cleared", {"risk": "a"}),
@@ -318,3 +321,40 @@ def test_no_field_is_required_and_unknown_ones_are_free() -> None:
         check_payload(event_type, {"something": object()})
     check_payload("my_own_type", {"task": 3})
     check_payload("task_created", {"task": None})
+
+
+def test_attempts_tell_what_became_of_each() -> None:
+    state = folded(
+        "implementation_completed",
+        ("review_failed", {"findings": ["no guard"], "artifact": "review.json"}),
+        "implementation_completed",
+        "review_passed",
+        ("test_failed", {"command": "make test", "failing": ["t1", "t2"]}),
+    )
+    assert state.attempts == (
+        Attempt(1, 1, "codex", None, "review_failed", 2, "no guard"),
+        Attempt(2, 3, "codex", None, "test_failed", 5, "t1"),
+    )
+    assert state.reviews == (Review("review_failed", 2, "review.json", 1), Review("review_passed", 4))
+
+
+def test_a_pause_lasts_until_the_run_is_resumed_or_ended() -> None:
+    paused: Telling = ("run_paused", {"reason": "lunch"})
+    assert (folded(paused).paused, folded(paused).pause_reason) == (True, "lunch")
+    assert folded(paused, "finding_noted").paused
+    for kind in ("run_resumed", "completed", "abandoned"):
+        assert (folded(paused, kind).paused, folded(paused, kind).pause_reason) == (False, None)
+
+
+def test_only_what_somebody_said_tells_the_state() -> None:
+    told = folded(
+        ("handoff_written", {"branch": "main"}), "commit_recorded", "memory_delivered", "my_own"
+    ).told
+    assert told == Told(1, "2026-07-13T09:00:00+09:00", f"{1:040x}", "main")
+
+
+def test_rewritten_commits_are_followed_where_the_state_names_them() -> None:
+    renamed: Telling = ("commits_rewritten", {"pairs": [[f"{1:040x}", "f" * 40]]})
+    state = folded("plan_approved", renamed)
+    assert state.told is not None
+    assert (state.started_code, state.told.code) == ("f" * 40, "f" * 40)
