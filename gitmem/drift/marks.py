@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from gitmem.drift.content.outline import Outline, Symbol
+from gitmem.drift.content.outline import DECLARATION, Outline, Symbol
 from gitmem.drift.exclusions import is_rules_file
 from gitmem.drift.manifests import declared_names, is_manifest
 from gitmem.drift.stated import stated_value
@@ -133,15 +133,19 @@ def _uses_elsewhere(names: Sequence[str], path: str, view: TreeView) -> Iterable
             (place, one)
             for place in places
             for one in _top_level(view.outline(place))
-            if one.name == name and one.kind != "import"
+            if one.name.rpartition(".")[2] == name and one.kind != "import"
         ]
+        defined = [one for one in defined if one[1].kind != DECLARATION] or defined
         if len(defined) == 1:
             place, one = defined[0]
             yield f"{place}#{one.name}", view.paths()[place], one.digest[:SIG_LENGTH]
 
 
 def _top_level(outline: Outline | None) -> tuple[Symbol, ...]:
-    return tuple(one for one in outline.symbols if "." not in one.name) if outline is not None else ()
+    """What a file defines at its top, name spaces looked through."""
+    symbols = outline.symbols if outline is not None else ()
+    open_names = {"", *(one.name for one in symbols if one.kind in {"module", "namespace"})}
+    return tuple(one for one in symbols if one.name.rpartition(".")[0] in open_names)
 
 
 def _key_mark(watch: Watch, view: TreeView) -> Mark:

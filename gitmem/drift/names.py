@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
 
-from gitmem.drift.content.outline import Symbol
+from gitmem.drift.content.outline import DECLARATION, Symbol
 from gitmem.drift.exclusions import is_rules_file
 from gitmem.drift.places import is_test
 from gitmem.drift.view import TreeView
@@ -83,13 +83,14 @@ class Names:
         ]
 
     def definitions(self, word: str, *, scope: bool) -> list[Definition]:
-        """Definitions of a bare name; those in tests only when nothing else defines it."""
+        """Definitions of a bare name; mere declarations, and those in tests, only when nothing else defines it."""
         found = [
             (path, symbol)
             for path in self.in_code(word, scope=scope)
             for symbol in self._symbols(path)
             if symbol.name.rpartition(".")[2] == word and symbol.kind != "import"
         ]
+        found = [one for one in found if one[1].kind != DECLARATION] or found
         return [one for one in found if not is_test(one[0])] or found
 
     def qualified(self, dotted: str, *, scope: bool) -> list[Definition]:

@@ -1,7 +1,8 @@
 """Yardstick 1 of the drift checker: what may become of one function, and what is said of a memory about it.
 
-Each row is a real repository: a memory about the function, validated; then the row's edit, judged committed, staged and
-uncommitted. Two memories say the same, one with the folder as its scope, one with the file.
+Each row is a real repository that holds the project of every language in a folder of its own, no name in two of them:
+memories about the functions, validated; then the row's edit of each, judged committed, staged and uncommitted. Two
+memories say the same of a function, one with the folder as its scope, one with the file.
 """
 
 from __future__ import annotations
@@ -22,18 +23,12 @@ from gitmem.model.verdict import Judgement
 from gitmem.usecases.checking import check
 from gitmem.usecases.confirm import ConfirmRequest, confirm
 from gitmem.usecases.request import Request, Target
-from tests.drift.matrix.go import GO
-from tests.drift.matrix.java import JAVA
-from tests.drift.matrix.javascript import JAVASCRIPT, TSX
-from tests.drift.matrix.project import Edit, Project
-from tests.drift.matrix.python import PYTHON
-from tests.drift.matrix.rust import RUST
-from tests.drift.matrix.swift import SWIFT
-from tests.drift.matrix.typescript import TYPESCRIPT
+from tests.drift.matrix.all_projects import PROJECTS
+from tests.drift.matrix.project import Edit, Project, pooled
 from tests.support.memories import memory, path_of
 from tests.support.repo import Repo, sealed_environment
 
-PROJECTS = {one.name: one for one in (PYTHON, TYPESCRIPT, TSX, JAVASCRIPT, GO, RUST, JAVA, SWIFT)}
+POOL = {name: pooled(one) for name, one in PROJECTS.items()}
 STATES = {"committed": Target(), "staged": Target("staged"), "uncommitted": Target("worktree")}
 
 # Per row the verdicts of the memory with the folder as its scope, and of the one with the file.
@@ -68,6 +63,7 @@ WITHOUT_HISTORY = {
 }
 
 Judged = Mapping[str, Mapping[str, Judgement]]
+"""By state, then by the id of the memory."""
 
 
 @pytest.fixture(scope="module")
@@ -78,34 +74,35 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workshop]:
 
 
 class Workshop:
-    """Builds each captured project once, and judges each row of it once in all three states."""
+    """Captures all projects once, and judges each row once in all three states."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.captured = functools.cache(self._captured)
         self.judged = functools.cache(self._judged)
 
-    def _captured(self, language: str) -> Repo:
-        project = PROJECTS[language]
-        repo = Repo(self._folder / language / "captured")
-        repo.commit("Shop", {"README.md": "# Shop\n", **project.files, **_memories(project)})
+    def _captured(self) -> Repo:
+        repo = Repo(self._folder / "captured")
+        files = {
+            path: text for one in POOL.values() for path, text in {**one.files, **_memories(one)}.items()
+        }
+        repo.commit("Shop", {"README.md": "# Shop\n", **files})
         with open_repository(repo.path) as repository:
-            request = ConfirmRequest(
-                ("m-folder", "m-file"), "Ada", datetime.fromisoformat("2026-07-14T10:00:00+09:00")
+            names = tuple(f"m-{name}-{scope}" for name in POOL for scope in ("folder", "file"))
+            done = confirm(
+                repository, ConfirmRequest(names, "Ada", datetime.fromisoformat("2026-07-14T10:00:00+09:00"))
             )
-            done = confirm(repository, request)
-        watched = {str(mark.watch) for one in done.confirmed for mark in one.captured.marks}
-        assert len(watched) == 1, watched
-        assert next(iter(watched)).startswith(f"symbol {project.path}#"), watched
+        watched = sorted({str(mark.watch) for one in done.confirmed for mark in one.captured.marks})
+        expected = sorted(f"symbol {one.path}" for one in POOL.values())
+        assert sorted(one.partition("#")[0] for one in watched) == expected, watched
         repo.commit("Validate")
         return repo
 
-    def _judged(self, language: str, row: str) -> Judged:
-        project = PROJECTS[language]
-        path = self._folder / language / row.replace(" ", "-")
-        shutil.copytree(self.captured(language).path, path, symlinks=True)
+    def _judged(self, row: str) -> Judged:
+        path = self._folder / row.replace(" ", "-")
+        shutil.copytree(self.captured().path, path, symlinks=True)
         repo = Repo(path, init=False)
-        edit = _before(repo, project, row)
+        edit = _before(repo, row)
         _apply(repo, edit)
         with open_repository(path) as repository:
             found = {"uncommitted": _check(repository, "uncommitted")}
@@ -123,20 +120,32 @@ class Workshop:
         with open_repository(path) as repository:
             return _check(repository, "committed")
 
+    def of(self, language: str, row: str, state: str) -> tuple[Judgement, Judgement]:
+        """What is said of the memory with the folder as its scope, and of the one with the file."""
+        found = self.judged(row)[state]
+        return found[f"m-{language}-folder"], found[f"m-{language}-file"]
+
 
 def _memories(project: Project) -> dict[str, str]:
+    scopes = {"folder": f"{project.folder}/**", "file": project.path}
     return {
-        path_of(name): memory(name, f'"{project.summary}"', scope=f'{{paths: ["{scope}"]}}')
-        for name, scope in (("m-folder", f"{project.folder}/**"), ("m-file", project.path))
+        path_of(f"m-{project.name}-{name}"): memory(
+            f"m-{project.name}-{name}", f'"{project.summary}"', scope=f'{{paths: ["{scope}"]}}'
+        )
+        for name, scope in scopes.items()
     }
 
 
-def _before(repo: Repo, project: Project, row: str) -> Edit:
+def _edits(row: str) -> Edit:
+    return {path: text for one in POOL.values() for path, text in one.edit(row).items()}
+
+
+def _before(repo: Repo, row: str) -> Edit:
     """Take the steps before the last one, which is given back."""
     if row == "change then revert":
-        _apply(repo, project.edit("logic"))
+        _apply(repo, _edits("logic"))
         repo.commit("Logic")
-        return {project.path: project.files[project.path]}
+        return {one.path: one.files[one.path] for one in POOL.values()}
     if row == "history squashed":
         repo.git("checkout", "-q", "--orphan", "squashed")
         repo.git("commit", "-q", "-m", "All of it")
@@ -145,7 +154,7 @@ def _before(repo: Repo, project: Project, row: str) -> Edit:
         repo.git("reflog", "expire", "--expire=now", "--all")
         repo.git("gc", "-q", "--prune=now")
         assert not repo.git("cat-file", "-t", baseline, check=False)
-    return project.edit(row)
+    return _edits(row)
 
 
 def _apply(repo: Repo, edit: Edit) -> None:
@@ -164,31 +173,30 @@ def _check(repository: Repository, state: str) -> dict[str, Judgement]:
 def _cases(rows: Iterable[str]) -> list[object]:
     return [
         pytest.param(language, state, row, id=f"{language}-{state}-{row.replace(' ', '-')}")
-        for language in PROJECTS
         for row in rows
+        for language in PROJECTS
         for state in STATES
     ]
 
 
 @pytest.mark.parametrize(("language", "state", "row"), _cases(KEEP))
 def test_keep(workshop: Workshop, language: str, state: str, row: str) -> None:
-    found = workshop.judged(language, row)[state]
-    assert [(one.verdict, one.status) for one in (found["m-folder"], found["m-file"])] == [
-        (verdict, "active") for verdict in KEEP[row]
-    ], [one.findings for one in found.values()]
+    found = workshop.of(language, row, state)
+    expected = [(verdict, "active") for verdict in KEEP[row]]
+    assert [(one.verdict, one.status) for one in found] == expected, [one.findings for one in found]
 
 
 @pytest.mark.parametrize(
     ("language", "state", "row"), _cases(("file renamed", "function moved", "symbol renamed"))
 )
 def test_what_moved_is_followed(workshop: Workshop, language: str, state: str, row: str) -> None:
-    project = PROJECTS[language]
+    project = POOL[language]
     place = {
         "file renamed": project.new_path,
         "function moved": project.other[0],
         "symbol renamed": project.path,
     }
-    for one in workshop.judged(language, row)[state].values():
+    for one in workshop.of(language, row, state):
         moved = [found for found in one.findings if found.watch and found.verdict == "relocated"]
         assert [found.new_path for found in moved] == [place[row]]
         assert any(place[row] in note for note in one.notes)
@@ -196,17 +204,17 @@ def test_what_moved_is_followed(workshop: Workshop, language: str, state: str, r
 
 @pytest.mark.parametrize(("language", "state", "row"), _cases(FLAG))
 def test_flag(workshop: Workshop, language: str, state: str, row: str) -> None:
-    for one in workshop.judged(language, row)[state].values():
+    for one in workshop.of(language, row, state):
         assert (one.verdict, one.status) == (FLAG[row], "challenged"), one.findings
         assert one.warning.startswith("VERIFY")
-        assert PROJECTS[language].function in one.warning
+        assert POOL[language].function in one.warning
 
 
 @pytest.mark.parametrize(("language", "state", "row"), _cases(SOFT))
 def test_softer_note(workshop: Workshop, language: str, state: str, row: str) -> None:
-    project = PROJECTS[language]
+    project = POOL[language]
     names = {"callee near": project.near, "callee far": project.far, "constant": (project.constant,)}[row]
-    for one in workshop.judged(language, row)[state].values():
+    for one in workshop.of(language, row, state):
         assert (one.verdict, one.status) == ("touched", "active"), one.findings
         told = [found.reason for found in one.findings if found.watch and found.verdict == "touched"]
         assert any(name in reason for name in names for reason in told), one.findings
@@ -216,5 +224,5 @@ def test_softer_note(workshop: Workshop, language: str, state: str, row: str) ->
 @pytest.mark.parametrize("language", PROJECTS)
 def test_a_clone_without_the_baseline(workshop: Workshop, language: str, row: str) -> None:
     status = "challenged" if row in FLAG else "active"
-    for one in workshop.judged(language, row)["shallow"].values():
+    for one in workshop.of(language, row, "shallow"):
         assert (one.verdict, one.status) == (WITHOUT_HISTORY[row], status), one.findings

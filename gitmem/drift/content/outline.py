@@ -8,6 +8,9 @@ from typing import Literal
 Level = Literal["syntax", "value", "leaves", "text"]
 """How finely a file was compared: by syntax tree, by value (JSON, TOML, YAML), by token leaves, by white space."""
 
+DECLARATION = "declaration"
+"""Kind of a function that is declared where it is not defined, as in a header."""
+
 
 @dataclass(frozen=True, slots=True)
 class Symbol:

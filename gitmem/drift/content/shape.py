@@ -69,6 +69,7 @@ class Shape:
         prefixes: Kinds that belong to the definition after them.
         functions: Kinds of functions without a name.
         bodies: Kinds of bodies, where a grammar does not name them by a field.
+        sigil: Sign before a name that makes it a variable, never the function or constant of that name.
         wrappers: Kinds that belong to the one definition within them.
         rules: What defines symbols.
         bindings: Fields of a kind that hold locally bound names; an empty tuple means its direct children.
@@ -96,6 +97,7 @@ class Shape:
     prefixes: frozenset[str] = NONE
     functions: frozenset[str] = NONE
     bodies: frozenset[str] = NONE
+    sigil: str | None = None
     wrappers: frozenset[str] = NONE
     bindings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from gitmem.drift.content.outline import DECLARATION
 from gitmem.drift.content.shape import Found, Opens, Rule, Shape, Title, named, plain_name
 
 _WITHIN = frozenset({"parenthesized_declarator", "attributed_declarator", "reference_declarator"})
@@ -34,13 +35,15 @@ def _function(node: Any, source: bytes) -> Found | None:
     return Found((Title(title, kind, name),)) if title else None
 
 
-def _declarations(plain: str, callable_: str) -> Rule:
+def _declarations(plain: str) -> Rule:
+    """Variables, and functions whose body stands elsewhere."""
+
     def rule(node: Any, source: bytes) -> Found | None:
         titles = []
         for declarator in node.children_by_field_name("declarator"):
             name, function = _declared(declarator)
             if title := plain_name(source, name):
-                titles.append(Title(title, callable_ if function else plain, name))
+                titles.append(Title(title, DECLARATION if function else plain, name))
         return Found(tuple(titles)) if titles else None
 
     return rule
@@ -68,8 +71,8 @@ def _plain(kind: str, opens: Opens = "inside") -> Rule:
 
 _RULES: dict[str, Rule] = {
     "function_definition": _function,
-    "declaration": _declarations("constant", "function"),
-    "field_declaration": _declarations("field", "method"),
+    "declaration": _declarations("constant"),
+    "field_declaration": _declarations("field"),
     "type_definition": _typedef,
     "struct_specifier": _with_body("struct"),
     "union_specifier": _with_body("struct"),

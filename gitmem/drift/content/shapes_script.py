@@ -74,6 +74,7 @@ PHP = Shape(
     quotes="plain",
     folded=frozenset({"text"}),
     imports=frozenset({"namespace_use_declaration"}),
+    sigil="$",
     functions=frozenset({"arrow_function", "anonymous_function", "anonymous_function_creation_expression"}),
     rules={
         "function_definition": named("function"),

@@ -95,8 +95,7 @@ class Writer:
 
     def name(self, start: int, text: str) -> None:
         tape = self.tape
-        # A PHP variable is never the function or constant of that name.
-        variable = bool(tape.tokens) and tape.tokens[-1] == "$"
+        variable = bool(tape.tokens) and tape.tokens[-1] == self.shape.sigil
         token = f"n:{text}"
         tape.tokens.append(token)
         if start in self.bound:

@@ -364,7 +364,7 @@ NAMES = [
         "a.cpp",
         CPP,
         (
-            "MAX macro 1-1; Client class 3-10; Client.Client method 6-6; Client.go method 7-7; Client.limit field 9-9; "
+            "MAX macro 1-1; Client class 3-10; Client.Client declaration 6-6; Client.go method 7-7; Client.limit field 9-9; "
             "Client.more method 12-12; Level enum 13-13; Level.Low field 13-13; Level.High field 13-13; "
             "helper function 14-14"
         ),

@@ -94,3 +94,26 @@ def translated(project: Project, name: str, *pieces: tuple[str, str]) -> Project
         inner=put(project.inner),
         other=(put(project.other[0]), put(project.other[1])),
     )
+
+
+def pooled(project: Project) -> Project:
+    """The project in a folder of its own, its names its own, so that those of several languages lie in one tree."""
+    suffix, folder = f"_{project.name}", f"{project.name}/"
+    names = (project.function, *project.near, *project.far, project.constant)
+    renamed = translated(project, project.name, *((name, name + suffix) for name in names))
+    return replace(
+        renamed,
+        files={folder + path: text for path, text in renamed.files.items()},
+        path=folder + renamed.path,
+        function=project.function + suffix,
+        edits={
+            row: tuple((folder + path, old, new) for path, old, new in edits)
+            for row, edits in renamed.edits.items()
+        },
+        new_path=folder + renamed.new_path,
+        other=(folder + renamed.other[0], renamed.other[1]),
+        near=tuple(name + suffix for name in project.near),
+        far=tuple(name + suffix for name in project.far),
+        constant=project.constant + suffix,
+        summary=project.summary.replace(project.function, project.function + suffix),
+    )
