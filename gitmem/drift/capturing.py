@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from gitmem.drift.claims import claim_beside
+from gitmem.drift.content.coarse import missing_parser
 from gitmem.drift.content.language import language_of
 from gitmem.drift.derive import derive
 from gitmem.drift.exclusions import is_outside
@@ -32,12 +33,19 @@ class Captured:
         unresolved: Names in the words that resolve nowhere ("born false?").
         derived: Whether gitmem chose the watches; False when the author wrote them.
         missing: Watches as the author wrote them whose target is not there.
+        unparsed: Languages of its code whose parser is not installed here, as people write them.
     """
 
     marks: tuple[Mark, ...]
     unresolved: tuple[Unresolved, ...]
     derived: bool
     missing: tuple[Watch, ...] = ()
+    unparsed: tuple[str, ...] = ()
+
+    @property
+    def unlooked(self) -> tuple[Watch, ...]:
+        """Those of the missing watches whose file could not be parsed, so that they may well be there."""
+        return tuple(watch for watch in self.missing if missing_parser((watch.path or "").partition("#")[0]))
 
 
 def capture_memory(memory: Memory, view: TreeView, scope: Sequence[str], globs: Sequence[str]) -> Captured:
@@ -64,7 +72,19 @@ def capture_memory(memory: Memory, view: TreeView, scope: Sequence[str], globs: 
         kept += capture(
             narrow_watches([path for path in scope if not _is_reading(path, cited)], globs), view, scope
         )
-    return Captured(kept, derivation.unresolved, derived=not written, missing=missing)
+    unparsed = _unparsed(kept, () if written else scope)
+    return Captured(kept, derivation.unresolved, derived=not written, missing=missing, unparsed=unparsed)
+
+
+_BY_SYNTAX = frozenset({WatchKind.SYMBOL, WatchKind.FILE, WatchKind.VERIFIER})
+
+
+def _unparsed(marks: Iterable[Mark], scope: Iterable[str]) -> tuple[str, ...]:
+    """Languages without their parser here, of the watched files, and of the scope where no definition was found in it."""
+    paths = {(mark.watch.path or "").partition("#")[0] for mark in marks if mark.watch.kind in _BY_SYNTAX}
+    defined = any(mark.watch.kind is WatchKind.SYMBOL and mark.sig is not None for mark in marks)
+    found = {missing_parser(path) for path in (*paths, *(() if defined else scope))}
+    return tuple(sorted(one for one in found if one is not None))
 
 
 def with_moves(memory: Memory, patch: Iterable[tuple[str, str]]) -> Memory:

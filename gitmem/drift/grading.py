@@ -62,11 +62,16 @@ def grade(memory: Memory, claim: Claim, marks: Sequence[Mark], scope: ScopeAt, i
     told = {(found.path, found.verdict) for found in watched}
     rows = sorted((row for row in change.findings if (row.path, row.verdict) not in told), key=_badness)
     lost = tuple(
-        f"could not be checked: {found.watch}: {found.reason}"
+        f"could not be checked: {found.watch}: {found.reason.removeprefix(f'{_name_in(found)} ')}"
         for found in watched
         if found.verdict is Verdict.UNKNOWN
     )
     return Grade(verdict, (*watched, *rows), patch=tuple(_patch(seen, change)), notes=(*notes, *lost))
+
+
+def _name_in(found: Finding) -> str:
+    """The name that a watch of a definition ends in, which its text form tells already."""
+    return (found.watch or "").rpartition("#")[2]
 
 
 def _badness(found: Finding) -> tuple[int, float, str]:

@@ -19,7 +19,7 @@ from gitmem.model.watch import Watch, WatchKind
 def judge_symbol(mark: Mark, interval: Interval) -> Seen:
     path, name = mark.watch.path or "", mark.watch.name or ""
     if mark.sig is None:
-        return told(mark, Verdict.UNKNOWN, f"{name} was not found when it was validated")
+        return _never_found(mark, interval)
     if interval.now.paths().get(path) == mark.blob:
         return _with_soft(told(mark, Verdict.FRESH, "unchanged"), mark, interval)
     outline = interval.now.outline(path)
@@ -29,6 +29,23 @@ def judge_symbol(mark: Mark, interval: Interval) -> Seen:
     if not comparable(mark.sig, symbol.digest):
         return _coarsely(mark, symbol, interval)
     return _with_soft(_standing_symbol(mark, symbol, interval), mark, interval)
+
+
+def _never_found(mark: Mark, interval: Interval) -> Seen:
+    """A definition that the validation holds nothing of: it was not there, or no parser could look for it."""
+    path, name = mark.watch.path or "", mark.watch.name or ""
+    outline = interval.now.outline(path)
+    if mark.blob is not None and outline is not None:
+        unparsed = _unparsed(mark, outline)
+        if unparsed is not None:
+            return unparsed
+        if outline.symbol(name) is not None and interval.now.paths().get(path) == mark.blob:
+            return told(mark, Verdict.FRESH, "unchanged: the file is the one that was validated")
+        if outline.symbol(name) is not None:
+            return told(
+                mark, Verdict.UNKNOWN, f"{name} was not found when it was validated, and is there now"
+            )
+    return told(mark, Verdict.UNKNOWN, f"{name} was not found when it was validated")
 
 
 def _unparsed(mark: Mark, outline: Outline | None) -> Seen | None:

@@ -49,6 +49,8 @@ class Baseline:
         algo: Version of the fingerprints.
         scope: Digest over the sorted (path, object id) pairs that the scope matched.
         marks: One for each watch.
+        unparsed: Languages of its code that had no parser then, as people write them, so that their definitions could
+            not be watched.
     """
 
     commit: str | None = None
@@ -56,6 +58,7 @@ class Baseline:
     algo: int = ALGO
     scope: str | None = None
     marks: tuple[Mark, ...] = ()
+    unparsed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from gitmem.model.validation import Mark
 from gitmem.model.verdict import Judgement
 from gitmem.report.drift import judgement_document
 from gitmem.report.evidence import headword, place, what_happened
+from gitmem.report.explain_ground import unparsed_words
 from gitmem.report.look import PLAIN, Look, Span
 from gitmem.report.patch import patch_lines, read_patch
 from gitmem.report.sanitise import prose, visible
@@ -43,6 +44,7 @@ def _captured_document(one: Confirmed) -> dict[str, object]:
             {"token": lost.token, "nearest": lost.nearest, "severity": lost.severity}
             for lost in one.captured.unresolved
         ],
+        "unparsed": list(one.captured.unparsed),
         "missing": [str(watch) for watch in one.captured.missing],
         "challenges_in_90_days": one.challenges,
         "applied": [{"old": old, "new": new} for old, new in one.applied],
@@ -88,11 +90,17 @@ def _confirmed_lines(one: Confirmed, look: Look) -> Iterator[str]:
         yield look.line(f"  watches, {chosen}:")
         for mark in found:
             yield look.line(f"    {_mark(mark)}")
-    else:
+    elif not one.captured.missing:
         yield look.line(
             "  watches nothing narrower than its scope: any change in it counts by its share of lines"
         )
-    for watch in one.captured.missing:
+    unlooked = one.captured.unlooked
+    for watch in unlooked:
+        yield look.line(Span("  not looked for", "yellow"), f": {visible(str(watch))} – no parser here")
+    if one.captured.unparsed:
+        words = unparsed_words(one.captured.unparsed, one.id)
+        yield look._replace(width=None).line(Span("  coarsely", "yellow"), f": {words}")
+    for watch in (watch for watch in one.captured.missing if watch not in unlooked):
         yield look.line(Span("  not found", "yellow"), f": {visible(str(watch))} – correct it under watch:")
     for lost in one.captured.unresolved:
         yield _lost(lost, look)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from gitmem.model.verdict import BaselineHow, DriftReport, Finding, Judgement, Verdict
 from gitmem.report.evidence import headword, history, place, plural, what_happened, why
-from gitmem.report.explain_ground import baseline_words, validated_words
+from gitmem.report.explain_ground import baseline_words, unparsed_words, validated_words
 from gitmem.report.look import PLAIN, Look, Span
 from gitmem.report.sanitise import is_unsafe, prose, visible
 from gitmem.report.width import pad
@@ -189,6 +189,8 @@ def _conclusion(judgement: Judgement, head: str, story: Story) -> Iterator[str]:
     if judgement.warning and not (judgement.verdict is Verdict.UNKNOWN and not challenged):
         yield _labelled("agents are told:", prose(judgement.warning))
     yield from (_labelled("note:", prose(note)) for note in _notes(judgement))
+    if story.unparsed:
+        yield _labelled("note:", unparsed_words(story.unparsed, judgement.id))
     yield from _see(judgement, head)
     yield from _cures(judgement, challenged=challenged)
 

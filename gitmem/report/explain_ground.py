@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from gitmem.drift.content.coarse import INSTALL
 from gitmem.model.change import Commit
 from gitmem.model.verdict import Judgement
 from gitmem.report.sanitise import prose, visible
@@ -37,6 +40,15 @@ def baseline_words(judgement: Judgement, story: Story) -> str:
             )
         case _:
             return _recorded(judgement, story)
+
+
+def unparsed_words(languages: Sequence[str], memory: str) -> str:
+    """That definitions could not be watched, and the cure."""
+    named = " and ".join(prose(one) for one in languages)
+    return (
+        f"{named} has no parser here, so its definitions are not watched, only files by white space and names:"
+        f" {INSTALL}, then gitmem confirm {visible(memory)}"
+    )
 
 
 def _recorded(judgement: Judgement, story: Story) -> str:

@@ -5,6 +5,9 @@ identifier and ``quote: {exact, prefix, suffix}`` for lines; or one text, ``symb
 marks hold it. A target that this text form cannot carry back (a ``#`` in a path) is written as
 ``{kind, path, name, lines}``.
 
+A baseline is a mapping: ``commit``, ``tree``, ``algo``, ``scope``, ``marks``, and ``unparsed: [TypeScript …]``, the languages
+of the memory's code that had no parser here then, so that their definitions could not be watched.
+
 A mark is a mapping: ``watch`` (and its ``polarity`` and ``quote``), ``blob``, ``sig``, ``core``, ``body``,
 ``at: [first, last]``, ``counts: [n …]``, ``sample: ["<object id> <path>" …]``, ``uses: ["<object id> <digest> <path>#<name>"
 …]``. Paths stand as git quotes them (`gitmem.store.path_quoting`).
@@ -30,7 +33,7 @@ from gitmem.store.yaml_writing import Plain
 
 _WATCH_FIELDS = (*WatchKind, "quote", "polarity")
 _MARK_FIELDS = ("watch", "quote", "polarity", "blob", "sig", "core", "body", "at", "counts", "sample", "uses")
-_BASELINE_FIELDS = ("commit", "tree", "algo", "scope", "marks")
+_BASELINE_FIELDS = ("commit", "tree", "algo", "scope", "marks", "unparsed")
 
 
 def read_watches(node: Node, findings: Findings, field: str) -> tuple[Watch, ...] | None:
@@ -139,8 +142,12 @@ def read_baseline(node: Node, findings: Findings, field: str) -> Baseline | None
     texts = {key: _text_of(fields, key, findings, f"{field}.{key}") for key in ("commit", "tree", "scope")}
     algo = fields.entries.get("algo")
     number = read_number(algo.value, findings, f"{field}.algo") if algo else None
+    unparsed = fields.entries.get("unparsed")
     return Baseline(
-        **texts, algo=ALGO if number is None else number, marks=_marks(fields, findings, f"{field}.marks")
+        **texts,
+        algo=ALGO if number is None else number,
+        marks=_marks(fields, findings, f"{field}.marks"),
+        unparsed=read_texts(unparsed.value, findings, f"{field}.unparsed") if unparsed else (),
     )
 
 
@@ -243,6 +250,7 @@ def plain_baseline(baseline: Baseline) -> dict[str, Plain]:
         "tree": baseline.tree,
         "algo": baseline.algo,
         "scope": baseline.scope,
+        "unparsed": list(baseline.unparsed) or None,
         "marks": [plain_mark(mark) for mark in baseline.marks] or None,
     }
     return _present(held)

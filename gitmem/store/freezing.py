@@ -146,7 +146,7 @@ def _thaw_watch(frozen: Frozen) -> Watch:
 
 def _freeze_baseline(baseline: Baseline) -> Frozen:
     marks = tuple(map(_freeze_mark, baseline.marks))
-    return (baseline.commit, baseline.tree, baseline.algo, baseline.scope, marks)
+    return (baseline.commit, baseline.tree, baseline.algo, baseline.scope, marks, baseline.unparsed)
 
 
 def _freeze_mark(mark: Mark) -> Frozen:
@@ -158,6 +158,6 @@ def _freeze_mark(mark: Mark) -> Frozen:
 
 
 def _thaw_baseline(frozen: Frozen) -> Baseline:
-    commit, tree, algo, scope, marks = frozen
+    commit, tree, algo, scope, marks, unparsed = frozen
     thawed = tuple(Mark(_thaw_watch(mark[0]), *mark[1:]) for mark in marks)
-    return Baseline(commit, tree, algo, scope, thawed)
+    return Baseline(commit, tree, algo, scope, thawed, tuple(unparsed))

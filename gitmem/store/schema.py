@@ -72,6 +72,7 @@ def _baseline() -> Schema:
         "items": {"type": "object", "properties": mark, "required": ["watch"]},
     }
     fields = {**dict.fromkeys(("commit", "tree", "scope"), _TEXT), "algo": _NUMBER, "marks": marks}
+    fields["unparsed"] = _TEXTS
     return {"type": ["object", "string", "null"], "properties": fields}
 
 

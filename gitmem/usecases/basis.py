@@ -153,7 +153,15 @@ def _is_comparable(subject: Subject, baseline: Baseline) -> bool:
         return False
     if subject.memory.scope.elements and not subject.spec.include:
         return False
+    if baseline.unparsed and any(map(_has_parser, baseline.unparsed)):
+        return False  # watched more weakly than it could be now, which is said
     return subject.counting.text is None or subject.counting.text == words_digest(subject.memory)
+
+
+def _has_parser(language: str) -> bool:
+    from gitmem.drift.content.coarse import has_parser
+
+    return has_parser(language)
 
 
 def _objects(marks: Iterable[Mark]) -> tuple[tuple[str, str | None], ...] | None:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from gitmem.drift.capturing import capture_memory, claim_in, search_together
+from gitmem.drift.content.coarse import has_parser
 from gitmem.drift.exclusions import generated_globs
 from gitmem.drift.first_pass import affected
 from gitmem.drift.grading import Grade, grade
@@ -296,6 +297,7 @@ class CloseLook:
             )
         if begun is not None:
             found = replace(found, notes=(*found.notes, *begun.notes))
+        found = replace(found, notes=(*found.notes, *_weakness(subject)))
         hurt = unreadable(found, marks, interval, self._contents, stored=_has_marks(subject))
         if hurt is not None:
             found = Grade(Verdict.UNKNOWN, (), notes=(f"could not be checked: {hurt}",))
@@ -353,6 +355,17 @@ class CloseLook:
         if fresh.blob is None or (fresh.sig is None and fresh.blob in self._contents.damaged):
             return mark
         return replace(fresh, uses=mark.uses)
+
+
+def _weakness(subject: Subject) -> Iterable[str]:
+    """That the watches are weaker than they could be, since a parser came after the validation."""
+    baseline = subject.counting.baseline
+    known = [one for one in baseline.unparsed if has_parser(one)] if baseline is not None else []
+    if known:
+        yield f"{WEAK} {' and '.join(known)}: confirm it again"
+
+
+WEAK = "watched by white space since it was validated without the parser for"
 
 
 def _has_marks(subject: Subject) -> bool:

@@ -333,6 +333,7 @@ class _Capture:
             tree=self._repository.tree_of(commit) if commit is not None else None,
             scope=self._view.match(spec).digest,
             marks=captured.marks,
+            unparsed=captured.unparsed,
         )
         file = validation_path(memory.id, request.now, random_suffix())
         words = words_digest(memory)

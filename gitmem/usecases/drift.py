@@ -26,7 +26,7 @@ from gitmem.usecases.basis import (
     settle,
     worst_first,
 )
-from gitmem.usecases.close_look import SHALLOW_CURE, CloseLook
+from gitmem.usecases.close_look import SHALLOW_CURE, WEAK, CloseLook
 from gitmem.usecases.ground import Looked
 from gitmem.usecases.knowledge import Knowledge, load_knowledge
 from gitmem.usecases.request import Request
@@ -99,7 +99,9 @@ def examine(repository: Repository, request: Request) -> Checked:
         judge(one, close[at] if at in close else fresh(one, settled[at]), today, challenge_on)
         for at, one in enumerate(facts)
     )
-    outcome = Outcome(facts, bases, settled, close, tuple(_remarks(look, contents)), look.history_missing)
+    outcome = Outcome(
+        facts, bases, settled, close, tuple(_remarks(look, contents, judged)), look.history_missing
+    )
     marks = {at: one.marks for at, one in zip(rest, looked, strict=True)}
     return Checked(state, contents, knowledge, chosen, judged, outcome, look.asked, marks)
 
@@ -151,7 +153,14 @@ def _patch_notes(grade: Grade) -> Iterable[str]:
         yield f"scope patch: {old} → {new}"
 
 
-def _remarks(look: CloseLook, contents: Contents) -> Iterable[str]:
+def _remarks(look: CloseLook, contents: Contents, judged: Iterable[Judgement]) -> Iterable[str]:
     if look.history_missing:
         yield f"history is missing here (shallow clone): {SHALLOW_CURE}"
     yield from contents.notes()
+    weak = [one.id for one in judged if any(note.startswith(WEAK) for note in one.notes)]
+    if weak:
+        more = f" and {len(weak) - _IDS_NAMED} more" if len(weak) > _IDS_NAMED else ""
+        yield f"a parser came after their validation, so they are watched more weakly than they could be: gitmem confirm {' '.join(weak[:_IDS_NAMED])}{more}"
+
+
+_IDS_NAMED = 5

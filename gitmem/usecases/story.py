@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from gitmem.drift.content.coarse import has_parser
 from gitmem.drift.marks import capture_mark
 from gitmem.drift.stated import stated_value
 from gitmem.drift.view import TreeView
@@ -60,6 +61,7 @@ class Story:
         is_here: Whether that commit is in this clone.
         commit: The commit that it was judged from; None when it was judged by content, or from a bare tree.
         shallow: Whether the clone lacks history.
+        unparsed: Languages of its code that had no parser when it was validated, and have none here now either.
     """
 
     globs: tuple[str, ...] = ()
@@ -73,6 +75,7 @@ class Story:
     is_here: bool = False
     commit: Commit | None = None
     shallow: bool = False
+    unparsed: tuple[str, ...] = ()
 
 
 def story_of(checked: Checked, judgement: Judgement) -> Story:
@@ -97,6 +100,7 @@ def story_of(checked: Checked, judgement: Judgement) -> Story:
         is_here=named is not None and repository.has(named),
         commit=_commit(checked, judgement.baseline),
         shallow=repository.layout.shallow,
+        unparsed=tuple(one for one in (baseline.unparsed if baseline else ()) if not has_parser(one)),
     )
 
 

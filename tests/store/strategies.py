@@ -76,6 +76,7 @@ baselines = st.builds(
     algo=st.integers(0, 9),
     scope=maybe(oids),
     marks=few(marks),
+    unparsed=few(texts),
 )
 validations = st.builds(
     Validation,

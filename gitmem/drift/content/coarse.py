@@ -46,6 +46,14 @@ def cosmetic_words(how: str) -> str:
     return "only white space" if "by white space" in how else "only comments or formatting"
 
 
+def has_parser(title_of_language: str) -> bool:
+    """Whether the parser of a language, named as people write it, is installed here."""
+    return any(
+        title(language) == title_of_language and grammar.is_installed(language)
+        for language in grammar.LANGUAGES
+    )
+
+
 def missing_parser(path: str) -> str | None:
     """The language of a file whose parser exists and is not installed here; None for every other file."""
     language = language_of(path)
