@@ -22,7 +22,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"redaction"}),  # below the store, which masks before it writes
     frozenset({"git"}),
     frozenset({"store"}),
-    frozenset({"drift", "recall", "promotion", "trust", "handoff", "compaction", "knowledge_map"}),
+    frozenset({"drift", "recall", "promotion", "trust", "handoff", "compaction", "knowledge_map", "patches"}),
     frozenset({"usecases"}),
     frozenset({"report"}),
     frozenset({"cli", "mcp_server", "githooks", "agents", "action", "_main", "__main__"}),

@@ -10,11 +10,12 @@ from gitmem.drift.resolution import Unresolved
 from gitmem.drift.volatility import DAYS
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import Judgement
+from gitmem.patches.reading import read_patch
 from gitmem.report.drift import judgement_document
 from gitmem.report.evidence import headword, place, what_happened
 from gitmem.report.explain_ground import unparsed_words
 from gitmem.report.look import PLAIN, Look, Span
-from gitmem.report.patch import patch_lines, read_patch
+from gitmem.report.patch import patch_lines
 from gitmem.report.sanitise import prose, visible
 from gitmem.usecases.confirm import Asking, Confirmed, ConfirmResult
 

@@ -8,19 +8,9 @@ from typing import NamedTuple
 
 import pytest
 
+from gitmem.patches.reading import MOST_LINES, FilePatch, Hunk, PatchLine, Refused, Shown, read_patch
 from gitmem.report.look import PLAIN, Look
-from gitmem.report.patch import (
-    LONGEST_LINE,
-    MOST_LINES,
-    FilePatch,
-    Hunk,
-    PatchLine,
-    Refused,
-    Shown,
-    hunks_touching,
-    patch_lines,
-    read_patch,
-)
+from gitmem.report.patch import LONGEST_LINE, hunks_touching, patch_lines
 
 PATCHES = Path(__file__).parent / "patches"
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from gitmem.report.patch_names import (
+from gitmem.patches.names import (
     LONGEST_HEADER,
     NOWHERE,
     Pair,
@@ -15,7 +15,7 @@ from gitmem.report.patch_names import (
     read_label,
     read_name,
 )
-from gitmem.report.patch_scan import Section, Unshowable
+from gitmem.patches.scan import Section, Unshowable
 
 Status = Literal["added", "deleted", "modified", "renamed", "copied"]
 

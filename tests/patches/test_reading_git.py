@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from gitmem.report.patch import FilePatch, PatchLine, Refused, Shown, read_patch
+from gitmem.patches.reading import FilePatch, PatchLine, Refused, Shown, read_patch
 from tests.support.repo import Repo
 
 SLOW = settings(
