@@ -265,7 +265,20 @@ def is_foldable(path: str) -> bool:
 
 
 _SETTINGS = frozenset(
-    {"json", "toml", "yaml", "ini", "make", "just", "docker", "gomod", "requirements", "terraform"}
+    {
+        "json",
+        "toml",
+        "yaml",
+        "ini",
+        "dotenv",
+        "properties",
+        "make",
+        "just",
+        "docker",
+        "gomod",
+        "requirements",
+        "terraform",
+    }
 )
 
 

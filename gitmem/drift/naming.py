@@ -33,13 +33,12 @@ def is_glossed(text: str, token: Token) -> bool:
     return len(text) < ROW and bool(_GLOSSED_AHEAD.search(ahead) and _GLOSSED.match(behind))
 
 
-def has_untold_value(text: str, data: bytes | None, line: int) -> bool:
-    """Whether a line of a file gives a constant one plain value that the text does not tell.
+def has_untold_value(text: str, line: str) -> bool:
+    """Whether a line gives a constant one plain value that the text does not tell.
 
     "Bump `SCHEMA_VERSION`" holds whatever its number is; "`LIMIT` is 50" does not.
     """
-    lines = (data or b"").decode("utf-8", "replace").splitlines()
-    found = _PLAIN_VALUE.search(lines[line - 1]) if line <= len(lines) else None
+    found = _PLAIN_VALUE.search(line)
     if found is None:
         return False
     value = found["value"].lower()

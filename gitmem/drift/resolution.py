@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal
 
+from gitmem.drift.content.one_value import line_of
 from gitmem.drift.content.outline import Symbol
 from gitmem.drift.declared import folded
 from gitmem.drift.names import Definition, Names, is_type, is_whole
 from gitmem.drift.naming import has_untold_value, import_forms, is_glossed, is_said_code, lines_watch
 from gitmem.drift.places import Places, called_alike
+from gitmem.drift.ranking import RANKS, Ranked
 from gitmem.drift.selection import (
     claims_existence,
     folded_tokens,
@@ -25,7 +27,6 @@ from gitmem.drift.view import TreeView
 from gitmem.drift.words import Token, TokenKind, is_compound
 from gitmem.model.watch import Polarity, Watch, WatchKind
 
-MOST_WATCHES = 12
 FEW = 400
 """Files of a scope in which imports of a prohibited folder are looked for."""
 AMBIGUOUS = 2
@@ -48,19 +49,6 @@ class Unresolved:
     severity: Severity
 
 
-_RANKS = {
-    WatchKind.LINES: 0,
-    WatchKind.SYMBOL: 1,
-    WatchKind.KEY: 2,
-    WatchKind.IDENT: 3,
-    WatchKind.FILE: 4,
-    WatchKind.PATH: 4,
-}
-_CONTENT_KINDS = frozenset(
-    {WatchKind.LINES, WatchKind.SYMBOL, WatchKind.KEY, WatchKind.IDENT, WatchKind.FILE}
-)
-
-
 class Resolution:
     """The tokens of one statement looked up one after the other."""
 
@@ -78,9 +66,8 @@ class Resolution:
         self._scope, self._literal = frozenset(files), frozenset(files) & places.literal
         self._tools = Tools(view, files, places)
         self._names = Names(view, files, searched(tokens))
-        self._ranked: dict[Watch, int] = {}
+        self._ranked = Ranked()
         self._cited: list[str] = []
-        self._members: set[tuple[str, str]] = set()
         self.unresolved: list[Unresolved] = []
         self.prohibits: set[Token] = set()
         for token in tokens:
@@ -95,26 +82,13 @@ class Resolution:
     # what came out
     @property
     def is_pinned(self) -> bool:
-        return any(watch.kind in _CONTENT_KINDS for watch in self._ranked)
+        return self._ranked.holds_content
 
     def watches(self) -> tuple[Watch, ...]:
-        """Most specific first; a file's path goes when a definition or key in it is watched, a class when a member is."""
-        held = {
-            watch.path
-            for watch in self._ranked
-            if watch.kind in {WatchKind.SYMBOL, WatchKind.KEY, WatchKind.LINES}
-        }
-        kept = [
-            watch
-            for watch in self._ranked
-            if not (watch.kind is WatchKind.PATH and watch.path in held)
-            and not (watch.kind is WatchKind.SYMBOL and (watch.path, watch.name) in self._members)
-        ]
-        return tuple(sorted(kept, key=lambda watch: (self._ranked[watch], _RANKS[watch.kind]))[:MOST_WATCHES])
+        return self._ranked.ordered()
 
     def _add(self, watch: Watch, rank: int | None = None) -> bool:
-        self._ranked.setdefault(watch, _RANKS[watch.kind] if rank is None else rank)
-        return True
+        return self._ranked.add(watch, rank)
 
     def _ident(self, name: str, *, banned: bool = False) -> bool:
         polarity = Polarity.PROHIBITS if banned else Polarity.ASSERTS
@@ -237,7 +211,7 @@ class Resolution:
             self._add(Watch(WatchKind.PATH, path=path))
             dependency = dependency or path
         if not dependency and token.ticked:
-            for watch in self._tools.named(token.text):
+            for watch in self._tools.named(token.text, self._text):
                 self._add(watch)
         return len(self._ranked) > before
 
@@ -282,7 +256,7 @@ class Resolution:
             if symbol is not None:
                 return self._defined(token, [(module, symbol)])
             return self._add(Watch(WatchKind.PATH, path=module))
-        if watches := self._tools.named(token.text):
+        if watches := self._tools.named(token.text, self._text):
             return all(self._add(watch) for watch in watches)
         return len(elsewhere := self._names.qualified(token.text, scope=False)) == 1 and self._out_of_scope(
             elsewhere[0]
@@ -320,7 +294,7 @@ class Resolution:
         for path, symbol in chosen:
             owner = symbol.name.rpartition(".")[0]
             if owner:
-                self._members.add((path, owner))
+                self._ranked.members.add((path, owner))
             if is_whole(symbol) or self._is_named_only(token, path, symbol):
                 self._ident(symbol.name.rpartition(".")[2])
             else:
@@ -331,8 +305,8 @@ class Resolution:
         """Whether a definition is rested on by its name: a type in a glossary, a constant whose value is not told."""
         if is_type(symbol):
             return is_glossed(self._text, token)
-        is_plain = "." not in symbol.name and symbol.end == symbol.start
-        return is_plain and has_untold_value(self._text, self._view.read(path), symbol.start)
+        line = line_of(symbol, self._view.read(path)) if "." not in symbol.name else None
+        return line is not None and has_untold_value(self._text, line)
 
     def _out_of_scope(self, one: Definition) -> bool:
         """Code that the statement mentions and its scope leaves out: rested on by name while something else is pinned."""
@@ -344,6 +318,10 @@ class Resolution:
     def _resolve_use(self, token: Token) -> None:
         """A name that the scope does not define: used there, defined elsewhere, declared, or nowhere."""
         word = token.last
+        if is_name(token) and (settings := self._tools.settings_about(token.text, self._text)):
+            for setting in settings:
+                self._add(setting)
+            return
         elsewhere = self._names.definitions(word, scope=False)
         open_word = not (elsewhere or token.ticked or token.called)
         if open_word and (self._tool(token) or not is_plain_code(word)):
@@ -367,16 +345,14 @@ class Resolution:
         A type that is defined elsewhere (an exception that is raised) is watched by name alone: what is said is that
         it occurs here, not how.
         """
-        pinned = any(
-            watch.kind in {WatchKind.SYMBOL, WatchKind.KEY, WatchKind.LINES} for watch in self._ranked
-        )
+        pinned = self._ranked.is_narrow
         self._ident(word)
         if pinned or any(is_type(symbol) for _, symbol in elsewhere):
             return
         sites = self._names.use_sites(word)
         if len(sites) <= AMBIGUOUS:
             for path, symbol in sites:
-                self._add(Watch(WatchKind.SYMBOL, path=path, name=symbol.name), rank=_RANKS[WatchKind.IDENT])
+                self._add(Watch(WatchKind.SYMBOL, path=path, name=symbol.name), rank=RANKS[WatchKind.IDENT])
 
     def _nowhere(self, token: Token) -> None:
         if self._tool(token) or not claims_existence(token):

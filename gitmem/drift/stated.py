@@ -35,3 +35,37 @@ def states(value: str, stated: str) -> bool:
     found = _VERSION.search(value)
     wanted = stated.split(".")
     return found is not None and found.group().split(".")[: len(wanted)] == wanted
+
+
+_SPELLED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_SWITCHED = r"\b(?:is|are|be|stays?|turned|switched|set to|default(?:s)? to)\s+`?"
+_WORDS_OF = {
+    "true": rf"\b(?:true|enable[sd]?)\b|{_SWITCHED}on\b|켜|활성|참|有効|启用|開啟",
+    "false": rf"\b(?:false|disable[sd]?)\b|{_SWITCHED}off\b|끄|꺼|비활성|거짓|無効|禁用|关闭",
+}
+_TELLING = re.compile(r"(?<![\w.-])\d")
+
+
+def tells(text: str, value: str) -> bool:
+    """Whether a statement tells this value, canonical JSON text, in its own words; a list or table is never told."""
+    plain = value.strip('"').removeprefix("=").lower()
+    if not plain or value[0] in "[{":
+        return False
+    if plain in _WORDS_OF:
+        return re.search(_WORDS_OF[plain], text, re.IGNORECASE) is not None
+    forms = {plain, re.sub(r"(?<=\d)[_,](?=\d)", "", plain)}
+    if plain.isdecimal():
+        forms |= {f"{int(plain):,}", f"{int(plain):_}"} | set(_SPELLED[int(plain) : int(plain) + 1])
+    words = "|".join(map(re.escape, sorted(forms)))
+    # A unit may follow a number, as may a particle any word.
+    return re.search(rf"(?<![a-z\d_.])(?:{words})(?![\d_]|[.,]\d|(?<=[a-z])[a-z])", text.lower()) is not None
+
+
+def is_about_value(text: str, value: str) -> bool:
+    """Whether a statement is about the value that a setting has, right or wrong, or the setting is a list or table."""
+    items = [one for one in re.split(r'[\s,"]+|\\n', value) if len(one) > 2]
+    return (
+        value[:1] in {"[", "{"}
+        or _TELLING.search(text) is not None
+        or any(tells(text, one) for one in (value, *items))
+    )

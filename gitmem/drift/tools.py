@@ -8,6 +8,7 @@ from functools import cached_property
 from posixpath import basename, dirname
 from typing import Literal, NamedTuple
 
+from gitmem.drift.content.language import is_lock, language_of
 from gitmem.drift.content.reading import key_names, key_value
 from gitmem.drift.declared import (
     SCRIPT_FILES,
@@ -19,8 +20,8 @@ from gitmem.drift.declared import (
     scripts_of,
 )
 from gitmem.drift.manifests import is_manifest
-from gitmem.drift.places import Places
-from gitmem.drift.stated import NONE, stated_value, states
+from gitmem.drift.places import Places, is_test
+from gitmem.drift.stated import NONE, is_about_value, stated_value, states, tells
 from gitmem.drift.view import TreeView
 from gitmem.model.watch import Watch, WatchKind
 
@@ -105,8 +106,10 @@ _OWN_COMMANDS = frozenset(
         "metadata",
     ]
 )
-_SETTINGS = (".json", ".jsonc", ".json5", ".toml", ".yaml", ".yml")
-MOST_SETTINGS_FILES = 12
+_SETTINGS = frozenset({"json", "toml", "yaml", "ini", "dotenv", "properties"})
+MOST_SETTINGS_FILES = 24
+SAME_NAME = 3
+"""Settings of one name and untold values: more of them mean none in particular."""
 _RUNTIMES = {
     "python": ("project.requires-python", "tool.poetry.dependencies.python"),
     "node": ("engines.node", "volta.node"),
@@ -135,6 +138,7 @@ class Tools:
     def __init__(self, view: TreeView, files: Sequence[str], places: Places) -> None:
         self._view, self._files, self._places = view, files, places
         self._read: dict[str, bytes | None] = {}
+        self._named: dict[str, tuple[str, ...]] = {}
 
     @cached_property
     def _manifests(self) -> tuple[str, ...]:
@@ -250,15 +254,37 @@ class Tools:
             return Missing(nearest, "born_false")
         return Missing(nearest, "weak") if nearest else None
 
-    def named(self, name: str) -> list[Watch]:
-        """A script, target or setting of that name in the manifests and settings files of the scope; only a single one."""
+    def named(self, name: str, text: str = "") -> list[Watch]:
+        """Scripts, targets and settings of that name in the manifests and settings files of the scope.
+
+        Of several those whose value the text tells; when it tells none, each of a few.
+        """
         found = list(dict.fromkeys(self._settings(name)))
-        return found if len(found) == 1 else []
+        if len(found) > 1:
+            told = [watch for watch in found if tells(text, self._value(watch))]
+            found = told or found
+        return found if len(found) <= SAME_NAME else []
+
+    def settings_about(self, name: str, text: str) -> list[Watch]:
+        """Settings of a name that code may have, too, as far as the text is about their values."""
+        if self.dependency(name):
+            return []
+        return [watch for watch in self.named(name, text) if is_about_value(text, self._value(watch))]
+
+    def _value(self, watch: Watch) -> str:
+        path = watch.path or ""
+        return key_value(path, self._data(path), watch.name or "") or ""
 
     def key(self, path: str, name: str) -> Watch | None:
         """The setting of that name in one file."""
-        matches = [key for key in self._keys(path) if _is_key(key, name)]
+        matches = self._called(path, name)
         return Watch(WatchKind.KEY, path=path, name=matches[0]) if len(matches) == 1 else None
+
+    def _called(self, path: str, name: str) -> list[str]:
+        """Keys of a file that are called so, whatever is around them; ``-`` and ``_`` are one where nothing is exact."""
+        keys = self._keys(path)
+        exact = [key for key in keys if _is_key(key, name)]
+        return exact or [key for key in keys if _is_key(_spelled_alike(key), _spelled_alike(name))]
 
     def runtime(self, name: str) -> Watch | None:
         """The setting that states the version of a language: ``requires-python``, ``engines.node``."""
@@ -272,19 +298,31 @@ class Tools:
 
     def _settings(self, name: str) -> Iterator[Watch]:
         manifests = set(self._manifests)
-        files = [path for path in self._files if path in manifests or path.endswith(_SETTINGS)]
+        files = [path for path in self._files if path in manifests or _is_settings(path)]
         for path in files[:MOST_SETTINGS_FILES]:
             script = scripts_of(path, self._data(path)).get(name)
             if script is not None:
                 yield Watch(WatchKind.KEY, path=path, name=script.key)
-            elif (watch := self.key(path, name)) is not None:
-                yield watch
+            else:
+                yield from (Watch(WatchKind.KEY, path=path, name=key) for key in self._called(path, name))
 
     def _keys(self, path: str) -> tuple[str, ...]:
-        if not (path.endswith(_SETTINGS) or basename(path) in TARGET_FILES):
+        if not (_is_settings(path) or basename(path) in TARGET_FILES):
             return ()
-        data = self._data(path)
-        return tuple(key_names(path, data)) if data else ()
+        if path not in self._named:
+            data = self._data(path)
+            self._named[path] = tuple(key_names(path, data)) if data else ()
+        return self._named[path]
+
+
+def _is_settings(path: str) -> bool:
+    return language_of(path) in _SETTINGS and not is_lock(path) and not is_test(path)
+
+
+def _spelled_alike(name: str) -> str:
+    """``MAX_SIZE``, ``max-size`` and ``max_size`` are one name in another file's custom; ``BullMQ`` is none of them."""
+    last = name.rpartition(".")[2]
+    return name.replace("-", "_").lower() if last.isupper() else name.replace("-", "_")
 
 
 def _script_watches(path: str, name: str, scripts: Mapping[str, Script]) -> Iterator[Watch]:
@@ -318,7 +356,9 @@ def _is_library(name: str, declared: str) -> bool:
 
 
 def _is_key(key: str, name: str) -> bool:
-    return key == name or key.endswith(("." + name, f'."{name}"'))
+    """Whether a dotted key ends with all of a name; quotes around parts say nothing."""
+    plain = key.replace('"', "")
+    return plain == name or plain.endswith(f".{name}")
 
 
 def _kinship(folder: str, near: Sequence[str]) -> int:

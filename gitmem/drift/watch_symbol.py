@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gitmem.drift.content.difference import Difference, comparable, of_symbols, worst_of
+from gitmem.drift.content.one_value import line_of, value_in
 from gitmem.drift.content.outline import Outline, Symbol
 from gitmem.drift.content.parts import changed_members, changed_parts, parts_of
 from gitmem.drift.content.reading import line_share
@@ -81,6 +82,8 @@ def _standing_symbol(mark: Mark, symbol: Symbol, interval: Interval) -> Seen:
     if kind is Difference.SOFT:
         return told(mark, Verdict.TOUCHED, f"{name}: only type annotations or imports changed")
     old = _old_symbol(mark, interval)
+    if (values := _values(mark, old, symbol, interval)) is not None:
+        return told(mark, Verdict.CHANGED, f"{name}: {values}")
     share = _symbol_share(mark, symbol, interval)
     verdict = Verdict.REWRITTEN if share is not None and share > REPLACED else Verdict.CHANGED
     what = _what_changed(mark, symbol, interval)
@@ -107,6 +110,19 @@ def _what_changed(mark: Mark, symbol: Symbol, interval: Interval) -> str:
     members = changed_members(*outlines, old, symbol) if "body" in parts and all(outlines) else ""  # type: ignore[arg-type]  # all are outlines
     said = ", ".join(parts[:-1]) + (" and " if len(parts) > 1 else "") + parts[-1]
     return f"{said} changed" + (f" ({members})" if members else "")
+
+
+def _values(mark: Mark, old: Symbol | None, symbol: Symbol, interval: Interval) -> str | None:
+    """Of a value in one line ``3 → 5``, as far as both sides can be read; None when either side takes more."""
+    path = (mark.watch.path or "").partition("#")[0]
+    line = line_of(symbol, interval.now.read(path))
+    before = line_of(old, interval.then.read(path)) if interval.then is not None and old is not None else None
+    if line is None or (old is not None and before is None):
+        return None
+    now, then = value_in(line, symbol.name), value_in(before, symbol.name)
+    if now is not None and then is not None and now != then:
+        return f"{then} → {now}"
+    return f"value changed, now {now}" if now is not None else "value changed"
 
 
 def _symbol_difference(mark: Mark, symbol: Symbol, interval: Interval) -> Difference:

@@ -95,6 +95,9 @@ _PATH_LINES = re.compile(
 _CALL = re.compile(rf"(?:new\s+|await\s+)?(?P<name>{_NAME}(?:\??\.{_NAME})*)\(.*\)", re.DOTALL)
 _DOTTED = re.compile(rf"{_NAME}(?:\??\.\#?[A-Za-z_$][\w$]*)+", re.ASCII)
 _SCOPED_MODULE = re.compile(r"[@~]/?[\w.-]*(?:/[\w.-]+)+")
+_DOTTED_KEY = re.compile(r"[A-Za-z_][\w-]*(?:\.[\w-]+)*\.[A-Za-z_][\w-]*", re.ASCII)
+_ASSIGNED = re.compile(r"(?P<key>[A-Za-z_][\w.-]*-[\w.-]*)\s*[=:]\s*\S.*", re.ASCII)
+"""``max-line-length = 100``: a setting as its file has it."""
 _HYPHENATED = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _DESCRIBED = re.compile(
@@ -203,6 +206,8 @@ def _ticked(code: str, start: int) -> Iterator[Token]:
     elif (single := classify(inner, start)) is not None:
         yield single
     elif re.search(r"\s|[=|&+,:]", inner) and not _URL.search(inner):
+        if (setting := _ASSIGNED.fullmatch(inner)) and (key := classify(setting["key"], start)) is not None:
+            yield key
         yield from (
             replace(token, ticked=True)
             for token in _prose(inner, start)
@@ -280,7 +285,11 @@ def _name_kind(text: str) -> TokenKind | None:
         return TokenKind.DOTTED
     if is_literal(text):
         return None
-    if _HYPHENATED.fullmatch(text) or re.fullmatch(r"[a-z][\w-]*(?::[\w-]+)+", text):
+    if (
+        _DOTTED_KEY.fullmatch(text)
+        or _HYPHENATED.fullmatch(text)
+        or re.fullmatch(r"[a-z][\w-]*(?::[\w-]+)+", text)
+    ):
         return TokenKind.MODULE
     if _IDENTIFIER.fullmatch(text):
         if is_literal(text):

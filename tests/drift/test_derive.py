@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gitmem.drift.derive import Derivation, derive, text_digest
-from gitmem.drift.resolution import MOST_WATCHES
+from gitmem.drift.ranking import MOST_WATCHES
 from gitmem.model.memory import Claim, Scope
 from gitmem.model.watch import Polarity, Watch, WatchKind
 from tests.drift.cases.all_cases import CASES

@@ -53,7 +53,7 @@ def test_the_reason_says_what_changed() -> None:
 
 def test_of_a_constant_the_value_changed() -> None:
     seen = judged(parse_watch("symbol", "a.py#LIMIT"), {"a.py": "LIMIT = 4\n"}, {"a.py": "LIMIT = 5\n"})
-    assert seen.findings[0].reason == "LIMIT: value changed"
+    assert seen.findings[0].reason == "LIMIT: 4 → 5"
 
 
 def test_one_that_was_deprecated_before_is_not_newly_so() -> None:

@@ -23,7 +23,9 @@ _BY_EXTENSION = {
     "json": "json jsonc json5 webmanifest code-workspace har geojson ipynb",
     "toml": "toml",
     "yaml": "yaml yml",
-    "ini": "ini cfg conf properties editorconfig env",
+    "ini": "ini cfg conf editorconfig service desktop",
+    "properties": "properties",
+    "dotenv": "env",
     "make": "mk mak",
     "docker": "dockerfile",
     "css": "css scss less",
@@ -51,7 +53,8 @@ _BY_NAME = {
     "docker": "dockerfile containerfile",
     "ruby": "gemfile rakefile podfile vagrantfile brewfile fastfile guardfile capfile dangerfile",
     "json": ".babelrc .eslintrc .prettierrc .swcrc .jshintrc .stylelintrc .nycrc .jscsrc",
-    "ini": ".editorconfig .env .npmrc .flake8 .coveragerc .pylintrc .gitconfig .gitmodules",
+    "ini": ".editorconfig .npmrc .flake8 .coveragerc .pylintrc .gitconfig .gitmodules procfile",
+    "dotenv": ".env",
     "yaml": ".clang-format .clang-tidy .clangd",
     "groovy": "jenkinsfile",
     "shell": ".bashrc .zshrc .profile .bash_profile .envrc pkgbuild",
@@ -117,6 +120,8 @@ TITLES = {
     "yaml": "YAML",
     "toml": "TOML",
     "ini": "INI",
+    "dotenv": "dotenv",
+    "properties": "properties",
     "make": "Makefile",
     "just": "justfile",
     "gomod": "go.mod",
@@ -141,7 +146,7 @@ def language_of(path: str, data: bytes = b"") -> str:
     if extension == "txt" and stem.startswith(("requirements", "constraints")):
         return "requirements"
     if stem in {"dockerfile", "containerfile"} or name.startswith(".env."):
-        return "docker" if stem in {"dockerfile", "containerfile"} else "ini"
+        return "docker" if stem in {"dockerfile", "containerfile"} else "dotenv"
     if stem in {"makefile", "gnumakefile"} and extension in {"am", "in", "inc"}:
         return "make"
     if extension == "h" and _CPP.search(data):

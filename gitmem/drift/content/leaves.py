@@ -47,6 +47,7 @@ _STYLES: dict[str, tuple[str, str]] = {
     "haskell": (_DOUBLE, r"\{-[\s\S]*?(?:-\}|\Z)|--[^\n]*"),
     "html": (r"(?!)", r"<!--[\s\S]*?(?:-->|\Z)"),
     "semicolon": (r"(?!)", r"(?m:^[ \t]*[;#!][^\n]*)"),
+    "dotenv": (rf"(?:{_DOUBLE}|{_SINGLE})", _LINE_START_HASH),
 }
 _STYLE_OF = {
     "python": "python",
@@ -90,6 +91,8 @@ _STYLE_OF = {
     "haskell": "haskell",
     "html": "html",
     "ini": "semicolon",
+    "dotenv": "dotenv",
+    "properties": "semicolon",
 }
 # White space between tokens means nothing in these, so the lexer may compare them.
 FREE_FORM = frozenset(

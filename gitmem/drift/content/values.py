@@ -114,6 +114,30 @@ def _ini(text: str) -> Any:
     return dict(parser.items("\1")) | found
 
 
+_EXPORT = re.compile(r"^[ \t]*export[ \t]+", re.MULTILINE)
+
+
+def _dotenv(text: str) -> Any:
+    """As INI; ``export`` and what follows `` #`` outside quotes say nothing."""
+    return _ini("\n".join(map(_uncommented, _EXPORT.sub("", text).split("\n"))))
+
+
+def _uncommented(line: str) -> str:
+    at = line.find(" #", max(line.find("="), line.rfind('"'), line.rfind("'"), 0))
+    return line[:at] if at >= 0 else line
+
+
+_PROPERTY = re.compile(r"(?P<key>(?:\\.|[^\s:=\\])+)(?:\s*[:=]\s*|\s+|$)(?P<value>.*)")
+
+
+def _properties(text: str) -> Any:
+    """Java properties: the text behind ``=``, ``:`` or white space by key; a backslash continues a line."""
+    joined = re.sub(r"\\\n[ \t]*", "", text)
+    lines = (line.strip() for line in joined.split("\n"))
+    found = (_PROPERTY.fullmatch(line) for line in lines if line and line[0] not in "#!")
+    return {match["key"]: match["value"].strip() for match in found if match}
+
+
 _RULE = re.compile(r"([^\s:=#][^:=#]*?)\s*(::?)(?![=:])\s*(.*)")
 _VARIABLE = re.compile(r"(?:export\s+|override\s+)*([\w.-]+)\s*(?:[:?+!]{0,3}=)\s*(.*)")
 
@@ -215,6 +239,8 @@ _LOADERS: dict[str, Callable[[str], Any]] = {
     "toml": _toml,
     "yaml": _yaml,
     "ini": _ini,
+    "dotenv": _dotenv,
+    "properties": _properties,
     "make": _make,
     "just": _just,
     "gomod": _gomod,

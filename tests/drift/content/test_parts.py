@@ -15,7 +15,7 @@ from tests.support.tree_view import judged
         ("a.py#f", "@a\ndef f():\n    return 1\n", "@b\ndef f(x):\n    return 2\n", "decorator, signature and body changed"),
         ("a.py#C", "class C(A):\n    x = 1\n", "class C(B):\n    x = 1\n", "base classes changed"),
         ("a.py#C", "class C:\n    x = 1\n    def f(self): pass\n", "class C:\n    x = 2\n    def g(self): pass\n", "body changed (x, f gone, g new)"),
-        ("a.py#LIMIT", "LIMIT = 1\n", "LIMIT = 2\n", "value changed"),
+        ("a.py#LIMIT", "LIMIT = 1\n", "LIMIT = 2\n", "1 → 2"),
         ("a.ts#C", "@I('a')\nexport class C { f() {} }\n", "@I('b')\nexport class C { f() {} }\n", "decorator changed"),
         ("a.ts#C.f", "class C { @I('a') f() {} }\n", "class C { @I('b') f() {} }\n", "decorator changed"),
         ("a.ts#C", "class C extends A { f() {} }\n", "class C extends B { f() {} }\n", "declaration changed"),

@@ -26,7 +26,7 @@ COSMETIC, SUBSTANTIVE = Difference.COSMETIC, Difference.SUBSTANTIVE
         ("bin/run", b"", "text"),
         ("requirements-dev.txt", b"", "requirements"),
         ("notes.txt", b"", "prose"),
-        (".env.local", b"", "ini"),
+        (".env.local", b"", "dotenv"),
         ("py", b"", "text"),
     ],
 )

@@ -1,0 +1,101 @@
+"""Values and names that words rest on, confirmed, changed and judged in a whole clone and in one of the last commit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.support.drifting import judged, shallow, validated
+from tests.support.repo import Repo
+
+Files = Mapping[str, str]
+Told = tuple[str, str]
+"""Verdict and the reason of the first finding."""
+
+
+def told(
+    repo: Repo, folder: Path, about: tuple[str, str], then: Files, now: Files, *removed: str
+) -> tuple[Told, Told]:
+    """What is said in the clone, and in a shallow one whose baseline is not there.
+
+    Args:
+        repo: An empty repository.
+        folder: Where the shallow clone goes.
+        about: The statement, and the glob of its scope.
+        then: What it was confirmed on.
+        now: What was written after.
+        removed: Paths that were deleted after.
+    """
+    globs = f"{{paths: [{json.dumps(about[1])}], does_not_apply_to: [none]}}"
+    validated(repo, json.dumps(about[0], ensure_ascii=False), {**then, "other.txt": "x\n"}, scope=globs)
+    for path in removed:
+        repo.remove(path)
+    repo.commit("Change", now)
+    return _first(repo), _first(shallow(repo, folder / "shallow"))
+
+
+def _first(repo: Repo) -> Told:
+    found = judged(repo.path)
+    return str(found.verdict), found.findings[0].reason if found.findings else ""
+
+
+SETTINGS = {
+    "config/app.toml": "max_upload_mb = 25\nretries = 3\n",
+    "config/jobs.properties": "pool.size=10\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("about", "code", "said"),
+    [
+        (
+            ("Uploads: `max_upload_mb` is 25", "config/**"),
+            (SETTINGS, {"config/app.toml": "max_upload_mb = 40\nretries = 3\n"}),
+            (("changed", "max_upload_mb was 25, now is 40"), ("changed", "max_upload_mb now is 40")),
+        ),
+        (
+            ("Uploads: `max_upload_mb` is 25", "config/**"),
+            (SETTINGS, {"config/app.toml": "max_upload_mb = 25\nretries = 9\n"}),
+            (
+                ("touched", "max_upload_mb has the same value"),
+                ("touched", "max_upload_mb has the same value"),
+            ),
+        ),
+        (
+            ("The pool size `pool.size` defaults to 10", "config/**"),
+            (SETTINGS, {"config/jobs.properties": "# why\npool.size=20\n"}),
+            (("changed", '"pool.size" was "10", now is "20"'), ("changed", '"pool.size" now is "20"')),
+        ),
+        (
+            ("`timeout_seconds`는 30이다", ".env.example"),
+            (
+                {".env.example": "timeout_seconds=30\nOTHER=1\n"},
+                {".env.example": "timeout_seconds=60\nOTHER=1\n"},
+            ),
+            (
+                ("changed", 'timeout_seconds was "30", now is "60"'),
+                ("changed", 'timeout_seconds now is "60"'),
+            ),
+        ),
+        (
+            ("line length is 100 (`max-line-length`)", "setup.cfg"),
+            ({"setup.cfg": "[flake8]\nmax-line-length = 100\n"}, {"setup.cfg": "[flake8]\nignore = E203\n"}),
+            (
+                ("gone", "flake8.max-line-length no longer exists in setup.cfg"),
+                ("gone", "flake8.max-line-length no longer exists in setup.cfg"),
+            ),
+        ),
+        (
+            ("`LIMIT` is 3", "src/**"),
+            ({"src/a.go": "package a\n\nconst LIMIT = 3\n"}, {"src/a.go": "package a\n\nconst LIMIT = 5\n"}),
+            (("changed", "LIMIT: 3 → 5"), ("changed", "LIMIT: value changed, now 5")),
+        ),
+    ],
+)
+def test_a_value_that_words_name(
+    about: tuple[str, str], code: tuple[Files, Files], said: tuple[Told, Told], repo: Repo, tmp_path: Path
+) -> None:
+    assert told(repo, tmp_path, about, *code) == said
