@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
+from gitmem.drift.area import area
 from gitmem.drift.claims import claim_beside
 from gitmem.drift.content.coarse import missing_parser
 from gitmem.drift.content.language import language_of
 from gitmem.drift.derive import derive
 from gitmem.drift.exclusions import is_outside
 from gitmem.drift.grading import NARROW, rests_on_content
+from gitmem.drift.imported import Place, occurrences
 from gitmem.drift.marks import capture, is_resolved, used_elsewhere
 from gitmem.drift.resolution import Unresolved
 from gitmem.drift.selection import searched
@@ -24,6 +27,20 @@ from gitmem.model.watch import Polarity, Watch, WatchKind, parse_watch
 SEARCHED_AT_ONCE = 256
 
 
+class Broken(NamedTuple):
+    """A prohibition that was broken when it was captured: what is there may stay, and must not spread.
+
+    Args:
+        watch: The prohibition.
+        first: The first file that breaks it.
+        files: How many do.
+    """
+
+    watch: Watch
+    first: Place
+    files: int
+
+
 @dataclass(frozen=True, slots=True)
 class Captured:
     """What a memory rests on in one state.
@@ -34,6 +51,7 @@ class Captured:
         derived: Whether gitmem chose the watches; False when the author wrote them.
         missing: Watches as the author wrote them whose target is not there.
         unparsed: Languages of its code whose parser is not installed here, as people write them.
+        broken: Prohibitions that the code breaks already ("born false?").
     """
 
     marks: tuple[Mark, ...]
@@ -41,6 +59,7 @@ class Captured:
     derived: bool
     missing: tuple[Watch, ...] = ()
     unparsed: tuple[str, ...] = ()
+    broken: tuple[Broken, ...] = ()
 
     @property
     def unlooked(self) -> tuple[Watch, ...]:
@@ -72,8 +91,14 @@ def capture_memory(memory: Memory, view: TreeView, scope: Sequence[str], globs: 
         kept += capture(
             narrow_watches([path for path in scope if not _is_reading(path, cited)], globs), view, scope
         )
-    unparsed = _unparsed(kept, () if written else scope)
-    return Captured(kept, derivation.unresolved, derived=not written, missing=missing, unparsed=unparsed)
+    return Captured(
+        kept,
+        derivation.unresolved,
+        derived=not written,
+        missing=missing,
+        unparsed=_unparsed(kept, () if written else scope),
+        broken=tuple(_broken(kept, view, scope)),
+    )
 
 
 _BY_SYNTAX = frozenset({WatchKind.SYMBOL, WatchKind.FILE, WatchKind.VERIFIER})
@@ -85,6 +110,26 @@ def _unparsed(marks: Iterable[Mark], scope: Iterable[str]) -> tuple[str, ...]:
     defined = any(mark.watch.kind is WatchKind.SYMBOL and mark.sig is not None for mark in marks)
     found = {missing_parser(path) for path in (*paths, *(() if defined else scope))}
     return tuple(sorted(one for one in found if one is not None))
+
+
+def _broken(marks: Iterable[Mark], view: TreeView, scope: Sequence[str]) -> Iterator[Broken]:
+    for mark in marks:
+        if mark.watch.is_prohibition and any(mark.counts[:1]):
+            inside = area(mark.watch, view.paths(), scope)
+            there = [
+                one
+                for one in occurrences(mark.watch, view, inside)
+                if not _defines(mark.watch.name or "", one.path, view)
+            ]
+            if there:
+                yield Broken(mark.watch, there[0], len(there))
+
+
+def _defines(name: str, path: str, view: TreeView) -> bool:
+    """Whether a file defines a prohibited name: it must be somewhere."""
+    outline = view.outline(path)
+    last = name.rpartition(".")[2]
+    return outline is not None and any(one.name.rpartition(".")[2] == last for one in outline.symbols)
 
 
 def with_moves(memory: Memory, patch: Iterable[tuple[str, str]]) -> Memory:
@@ -100,7 +145,9 @@ def with_moves(memory: Memory, patch: Iterable[tuple[str, str]]) -> Memory:
     watches = []
     for watch in memory.watch:
         kind, sep, target = moved.get(f"{watch.kind}: {watch.target}", "").partition(": ")
-        watches.append(parse_watch(kind, target, quote=watch.quote) if sep else watch)
+        watches.append(
+            parse_watch(kind, target, quote=watch.quote, polarity=watch.polarity) if sep else watch
+        )
     return replace(memory, watch=tuple(watches))
 
 

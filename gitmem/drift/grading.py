@@ -12,7 +12,7 @@ from gitmem.drift.watching import judge_mark
 from gitmem.model.memory import Claim, Memory
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import CHALLENGING, Finding, Verdict
-from gitmem.model.watch import Polarity, Watch, WatchKind
+from gitmem.model.watch import NAMED, Watch, WatchKind
 
 NARROW = 5
 """At most this many files make a scope narrow."""
@@ -166,8 +166,8 @@ def _wide(
 
 def rests_on_content(mark: Mark) -> bool:
     """Whether the mark can tell by itself that the memory still holds."""
-    if mark.watch.kind is WatchKind.IDENT:
-        return mark.watch.polarity is Polarity.PROHIBITS or any(mark.counts)
+    if mark.watch.kind in NAMED:
+        return mark.watch.is_prohibition or any(mark.counts)
     if mark.watch.kind is WatchKind.PATH:
         return mark.blob is not None
     return mark.watch.kind is not WatchKind.VERIFIER and mark.sig is not None

@@ -11,13 +11,15 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from gitmem.drift.area import area
 from gitmem.drift.content.outline import DECLARATION, Outline, Symbol
 from gitmem.drift.exclusions import is_rules_file
+from gitmem.drift.imported import occurrences
 from gitmem.drift.manifests import declared_names, is_manifest
 from gitmem.drift.stated import stated_value
 from gitmem.drift.view import TreeView
 from gitmem.model.validation import Mark
-from gitmem.model.watch import Polarity, Watch, WatchKind
+from gitmem.model.watch import NAMED, Watch, WatchKind
 
 SIG_LENGTH = 16
 """Hex digits of a digest kept in a mark: 64 bits, enough between versions of one definition."""
@@ -47,6 +49,8 @@ def capture_mark(watch: Watch, view: TreeView, scope: Sequence[str], *, with_use
         scope: The files of it that the memory's scope matches.
         with_uses: Whether to look for what a symbol uses, which may take a search through the whole tree.
     """
+    if watch.kind is WatchKind.IMPORT or watch.is_prohibition:
+        return _occurrence_mark(watch, view, scope)
     if watch.kind is WatchKind.IDENT:
         return _ident_mark(watch, view, scope)
     if watch.kind is WatchKind.SYMBOL and not with_uses:
@@ -56,8 +60,8 @@ def capture_mark(watch: Watch, view: TreeView, scope: Sequence[str], *, with_use
 
 def is_resolved(mark: Mark) -> bool:
     """Whether the watch found its target; an identifier that is prohibited may be absent."""
-    if mark.watch.kind is WatchKind.IDENT:
-        return any(mark.counts) or mark.watch.polarity is Polarity.PROHIBITS
+    if mark.watch.kind in NAMED:
+        return any(mark.counts) or mark.watch.is_prohibition
     return mark.blob is not None and (mark.sig is not None or mark.watch.kind is WatchKind.PATH)
 
 
@@ -190,11 +194,30 @@ def _ident_mark(watch: Watch, view: TreeView, scope: Sequence[str]) -> Mark:
     name = watch.name or ""
     places = code_places(name, view)
     declared = [path for path in places if is_manifest(path) and declares(name, path, view)]
-    inside = set(scope)
+    inside = area(watch, view.paths(), scope)
     in_scope = [path for path in places if path in inside]
     first = [*declared, *in_scope, *places]
     sample = tuple((path, view.paths()[path]) for path in dict.fromkeys(first))[:USES]
     return Mark(watch, counts=(len(in_scope), len(declared), len(places)), sample=sample)
+
+
+def _occurrence_mark(watch: Watch, view: TreeView, scope: Sequence[str]) -> Mark:
+    """Where a prohibited name or an import occurs: manifests that declare it, its area, then elsewhere.
+
+    ``blob`` is the object of the one place that the watch names.
+    """
+    places = [place.path for place in occurrences(watch, view)]
+    inside = area(watch, view.paths(), scope)
+    there = [path for path in places if path in inside]
+    declared = [path for path in places if is_manifest(path)]
+    sample = [(path, view.paths()[path]) for path in dict.fromkeys([*declared, *there, *places])]
+    blob = _object(watch.inside[0].rstrip("/"), view) if len(watch.inside) == 1 else None
+    counts = (len(there), len(declared), len(places))
+    return Mark(watch, blob=blob, counts=counts, sample=tuple(sample[:SAMPLE]))
+
+
+def _object(path: str, view: TreeView) -> str | None:
+    return view.paths().get(path) or view.folder_id(path)
 
 
 def code_places(name: str, view: TreeView) -> tuple[str, ...]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from posixpath import basename
 
+from gitmem.drift.area import area
 from gitmem.drift.interval import REPLACED, Interval
 from gitmem.drift.manifests import is_manifest
 from gitmem.drift.marks import code_places, declares
 from gitmem.drift.seen import Seen, finding, told
+from gitmem.drift.watch_prohibited import judge_prohibited
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import Verdict
-from gitmem.model.watch import Polarity
 
 NARROW = 5
 """A name in no more files than this leaves one by one."""
@@ -19,9 +19,10 @@ NARROW = 5
 
 def judge_ident(mark: Mark, interval: Interval, scope: frozenset[str]) -> Seen:
     name = mark.watch.name or ""
+    if mark.watch.is_prohibition:
+        return judge_prohibited(mark, interval, scope)
     places = code_places(name, interval.now)
-    if mark.watch.polarity is Polarity.PROHIBITS:
-        return _judge_prohibited(mark, name, places, scope, interval)
+    scope = area(mark.watch, interval.now.paths(), scope)
     in_scope, declared, anywhere = (*mark.counts, 0, 0, 0)[:3]
     if not anywhere:
         return told(mark, Verdict.UNKNOWN, f"{name} was not found when it was validated")
@@ -83,28 +84,3 @@ def _same_file_name(mark: Mark, places: tuple[str, ...]) -> str | None:
 
 def _had(path: str, name: str, interval: Interval) -> bool:
     return interval.then is not None and name in interval.then.code_words(path)
-
-
-def _judge_prohibited(
-    mark: Mark, name: str, places: tuple[str, ...], scope: frozenset[str], interval: Interval
-) -> Seen:
-    in_scope, _, anywhere = (*mark.counts, 0, 0, 0)[:3]
-    inside = [place for place in places if place in scope]
-    if len(inside) > in_scope:
-        offender = _offender(mark, name, inside, interval)
-        reason = f"{name} is prohibited here, and now occurs in {offender}"
-        return Seen((replace(finding(mark, Verdict.CHANGED, reason), path=offender),))
-    if anywhere and not places:
-        return told(
-            mark, Verdict.TOUCHED, f"{name} is gone from the whole repository: the rule may be obsolete"
-        )
-    return told(mark, Verdict.FRESH, f"the prohibition of {name} is kept")
-
-
-def _offender(mark: Mark, name: str, inside: list[str], interval: Interval) -> str:
-    """The first file that has a prohibited name and did not at the baseline, where that can be told."""
-    if interval.then is None:
-        known = {path for path, _ in mark.sample}
-        return next((place for place in inside if place not in known), inside[0])
-    before = {row.new_path: row.old_path for row in interval.changes if row.new_path and row.old_path}
-    return next((one for one in inside if not _had(before.get(one, one), name, interval)), inside[0])

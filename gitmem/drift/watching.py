@@ -12,11 +12,12 @@ from gitmem.drift.interval import Interval
 from gitmem.drift.seen import Seen, submodule_words
 from gitmem.drift.watch_ident import judge_ident
 from gitmem.drift.watch_path import judge_file, judge_path
+from gitmem.drift.watch_prohibited import judge_import
 from gitmem.drift.watch_symbol import judge_symbol
 from gitmem.drift.watch_value import judge_key, judge_lines
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import CHALLENGING, Finding, Verdict
-from gitmem.model.watch import Watch, WatchKind
+from gitmem.model.watch import NAMED, Watch, WatchKind
 
 
 def judge_mark(mark: Mark, interval: Interval, scope: Iterable[str]) -> Seen:
@@ -27,8 +28,9 @@ def judge_mark(mark: Mark, interval: Interval, scope: Iterable[str]) -> Seen:
         interval: Baseline to judged tree.
         scope: Files of the judged tree that the memory's scope matches.
     """
-    if mark.watch.kind is WatchKind.IDENT:
-        return judge_ident(mark, interval, frozenset(scope))
+    if mark.watch.kind in NAMED:
+        judge = judge_import if mark.watch.kind is WatchKind.IMPORT else judge_ident
+        return judge(mark, interval, frozenset(scope))
     seen = _JUDGES[mark.watch.kind](mark, interval)
     return _with_how(seen, interval) if mark.watch.kind in _COMPARED else seen
 

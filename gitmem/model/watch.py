@@ -8,13 +8,18 @@ A watch is written in YAML as a mapping with one kind and its target, and in mar
 | key | ``package.json#scripts.lint`` | the value |
 | lines | ``src/a.py:40-58`` with a quote | the quoted text, wherever it moved |
 | ident | ``idArgumentResolvers``, polarity asserts or prohibits | whether code still has the name |
+| import | ``app/ui/`` or ``react``, polarity asserts or prohibits | whether code imports the folder, file or package |
 | path | ``src/checkout/legacy/`` | whether it exists and is the same thing |
 | file | ``src/a.py`` | the whole file's normalised content |
 | verifier | a test, a probe's file or the contract version | the check that proved the memory |
+
+An identifier or import may say where it counts, instead of in the memory's scope: ``import app/ui/ in app/core/``, ``ident
+charge outside billing/, tests/``. A prohibition ends with ``(prohibited)``: ``ident moment (prohibited)``.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -24,6 +29,7 @@ class WatchKind(StrEnum):
     KEY = "key"
     LINES = "lines"
     IDENT = "ident"
+    IMPORT = "import"
     PATH = "path"
     FILE = "file"
     VERIFIER = "verifier"
@@ -34,6 +40,10 @@ class Polarity(StrEnum):
 
     ASSERTS = "asserts"
     PROHIBITS = "prohibits"
+
+
+NAMED = frozenset({WatchKind.IDENT, WatchKind.IMPORT})
+"""Kinds that look for a name in many files: they may be prohibited, and may say where they count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +60,14 @@ class Watch:
     """One thing that a memory rests on.
 
     Args:
-        kind: Which of the seven kinds.
-        path: The file or folder; None for identifiers and the contract version.
-        name: Symbol, key or identifier, dotted where nested; None for the others.
+        kind: Which of the kinds.
+        path: The file or folder; None for identifiers, imports and the contract version.
+        name: Symbol, key or identifier, dotted where nested; what is imported; None for the others.
         lines: First and last line from 1, both included; only for LINES.
         quote: The quoted text; only for LINES.
-        polarity: Only for IDENT.
+        polarity: Only for the `NAMED` kinds.
+        inside: Globs of the files where a `NAMED` watch counts; empty for the memory's scope.
+        outside: Globs of files among those where it does not.
     """
 
     kind: WatchKind
@@ -64,6 +76,12 @@ class Watch:
     lines: tuple[int, int] | None = None
     quote: Quote | None = None
     polarity: Polarity = Polarity.ASSERTS
+    inside: tuple[str, ...] = ()
+    outside: tuple[str, ...] = ()
+
+    @property
+    def is_prohibition(self) -> bool:
+        return self.polarity is Polarity.PROHIBITS
 
     @property
     def target(self) -> str:
@@ -72,15 +90,23 @@ class Watch:
             return f"{self.path}:{self.lines[0]}-{self.lines[1]}"
         if self.path is not None and self.name is not None:
             return f"{self.path}#{self.name}"
-        return self.path if self.path is not None else self.name or ""
+        return self.path if self.path is not None else f"{self.name or ''}{self._where}"
+
+    @property
+    def _where(self) -> str:
+        inside = f" in {', '.join(self.inside)}" if self.inside else ""
+        return f"{inside} outside {', '.join(self.outside)}" if self.outside else inside
 
     def __str__(self) -> str:
-        prohibits = " (prohibited)" if self.polarity is Polarity.PROHIBITS else ""
-        return f"{self.kind} {self.target}{prohibits}"
+        return f"{self.kind} {self.target}{_PROHIBITED if self.is_prohibition else ''}"
+
+
+_PROHIBITED = " (prohibited)"
+_WHERE = re.compile(r"(?P<name>.+?)(?: in (?P<inside>\S.*?))?(?: outside (?P<outside>\S.*))?")
 
 
 def parse_watch(kind: str, target: str, *, quote: Quote | None = None, polarity: str = "asserts") -> Watch:
-    """Read a watch from its kind and target.
+    """Read a watch from its kind and target; what ``str(watch)`` writes behind the kind is a target, too.
 
     Raises:
         ValueError: When the kind is unknown or the target lacks a part; the message names the form.
@@ -106,7 +132,26 @@ def parse_watch(kind: str, target: str, *, quote: Quote | None = None, polarity:
             if not 1 <= lines[0] <= lines[1]:
                 raise ValueError(f"watch lines {target!r}: the first line comes first, counted from 1")
             return Watch(parsed, path=path, lines=lines, quote=quote)
-        case WatchKind.IDENT:
-            return Watch(parsed, name=target, polarity=Polarity(polarity))
+        case WatchKind.IDENT | WatchKind.IMPORT:
+            return _parse_named(parsed, target, Polarity(polarity))
         case WatchKind.PATH | WatchKind.FILE | WatchKind.VERIFIER:
             return Watch(parsed, path=target)
+
+
+def _parse_named(kind: WatchKind, target: str, polarity: Polarity) -> Watch:
+    plain = target.removesuffix(_PROHIBITED)
+    parts = _WHERE.fullmatch(plain)
+    if parts is None:
+        raise ValueError(f"watch {kind} has no target")
+    return Watch(
+        kind,
+        name=parts["name"],
+        polarity=polarity if plain == target else Polarity.PROHIBITS,
+        inside=parse_places(parts["inside"]),
+        outside=parse_places(parts["outside"]),
+    )
+
+
+def parse_places(text: str | None) -> tuple[str, ...]:
+    """Globs that stand in one text, separated by commas and blanks."""
+    return tuple(one for part in (text or "").split(", ") if (one := part.strip()))

@@ -6,6 +6,7 @@ import re
 import shlex
 from collections.abc import Iterator
 
+from gitmem.drift.capturing import Broken
 from gitmem.drift.resolution import Unresolved
 from gitmem.drift.volatility import DAYS
 from gitmem.model.validation import Mark
@@ -17,6 +18,7 @@ from gitmem.report.explain_ground import unparsed_words
 from gitmem.report.look import PLAIN, Look, Span
 from gitmem.report.patch import patch_lines
 from gitmem.report.sanitise import prose, visible
+from gitmem.store.baselines import format_watch
 from gitmem.usecases.confirm import Asking, Confirmed, ConfirmResult
 
 PATCH_LINES = 80
@@ -41,6 +43,10 @@ def _captured_document(one: Confirmed) -> dict[str, object]:
         "id": one.id,
         "file": one.file,
         "watches": [str(mark.watch) for mark in one.captured.marks],
+        "broken": [
+            {"watch": str(held.watch), "path": held.first.path, "line": held.first.line or None}
+            for held in one.captured.broken
+        ],
         "born_false": [
             {"token": lost.token, "nearest": lost.nearest, "severity": lost.severity}
             for lost in one.captured.unresolved
@@ -95,6 +101,14 @@ def _confirmed_lines(one: Confirmed, look: Look) -> Iterator[str]:
         yield look.line(
             "  watches nothing narrower than its scope: any change in it counts by its share of lines"
         )
+    yield from _doubts(one, look)
+    yield look.line(f"  {_volatility(one)}")
+    yield look.line(
+        f"  commit {visible(one.file.rpartition('/')[0])}/ with the memory: it counts from then on"
+    )
+
+
+def _doubts(one: Confirmed, look: Look) -> Iterator[str]:
     unlooked = one.captured.unlooked
     for watch in unlooked:
         yield look.line(Span("  not looked for", "yellow"), f": {visible(str(watch))} – no parser here")
@@ -103,12 +117,10 @@ def _confirmed_lines(one: Confirmed, look: Look) -> Iterator[str]:
         yield look._replace(width=None).line(Span("  coarsely", "yellow"), f": {words}")
     for watch in (watch for watch in one.captured.missing if watch not in unlooked):
         yield look.line(Span("  not found", "yellow"), f": {visible(str(watch))} – correct it under watch:")
+    for broken in one.captured.broken:
+        yield look.line(Span("  born false?", "yellow"), f" {_broken(broken)}")
     for lost in one.captured.unresolved:
         yield _lost(lost, look)
-    yield look.line(f"  {_volatility(one)}")
-    yield look.line(
-        f"  commit {visible(one.file.rpartition('/')[0])}/ with the memory: it counts from then on"
-    )
 
 
 def _lost(lost: Unresolved, look: Look) -> str:
@@ -120,9 +132,15 @@ def _lost(lost: Unresolved, look: Look) -> str:
     return look.line(f"  not in the code: {visible(lost.token)}, foreign or misspelt{near}")
 
 
+def _broken(one: Broken) -> str:
+    more = f" and {one.files - 1} more" if one.files > 1 else ""
+    return f"{visible(str(one.watch))}, and it stands in {visible(str(one.first))}{more}"
+
+
 def _mark(mark: Mark) -> str:
-    lines = f"  lines {mark.at[0]}–{mark.at[1]}" if mark.at else ""
-    return f"{visible(str(mark.watch))}{lines}"
+    """The watch as it may stand under ``watch:``, its lines as a comment."""
+    lines = f"  # lines {mark.at[0]}–{mark.at[1]}" if mark.at else ""
+    return f"{visible(format_watch(mark.watch))}{lines}"
 
 
 def _volatility(one: Confirmed) -> str:

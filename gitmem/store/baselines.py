@@ -1,9 +1,11 @@
 """Watches, marks and baselines in YAML: the part that memory files and validations share (drift.md).
 
-A watch is a mapping with one kind and its target, ``symbol: src/a.py#Api.call``, beside it ``polarity: prohibits`` for an
-identifier and ``quote: {exact, prefix, suffix}`` for lines; or one text, ``symbol src/a.py#Api.call``, which is how
-marks hold it. A target that this text form cannot carry back (a ``#`` in a path) is written as
-``{kind, path, name, lines}``.
+A watch is a mapping with one kind and its target, ``symbol: src/a.py#Api.call``; or one text, ``symbol src/a.py#Api.call``,
+which is how marks hold it and how reports print it. Beside the kind may stand ``quote: {exact, prefix, suffix}`` for lines;
+for an identifier or import ``polarity: prohibits`` and, instead of the memory's scope, ``in`` and ``outside``, each one glob
+or a list: ``{import: app/ui/, in: app/core/, polarity: prohibits}``. As one text the same is ``import app/ui/ in app/core/
+(prohibited)``. What is imported is a folder with its trailing ``/``, a file, or a package. A target that the text form
+cannot carry back (a ``#`` in a path) is written as ``{kind, path, name, lines}``.
 
 A baseline is a mapping: ``commit``, ``tree``, ``algo``, ``scope``, ``marks``, and ``unparsed: [TypeScript …]``, the languages
 of the memory's code that had no parser here then, so that their definitions could not be watched.
@@ -15,8 +17,10 @@ A mark is a mapping: ``watch`` (and its ``polarity`` and ``quote``), ``blob``, `
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gitmem.model.validation import ALGO, Baseline, Mark
-from gitmem.model.watch import Polarity, Quote, Watch, WatchKind, parse_watch
+from gitmem.model.watch import NAMED, Polarity, Quote, Watch, WatchKind, parse_watch
 from gitmem.store.field_reading import (
     Findings,
     did_you_mean,
@@ -29,9 +33,10 @@ from gitmem.store.field_reading import (
 )
 from gitmem.store.path_quoting import quote_path, unquote_path
 from gitmem.store.yaml_reading import Entry, Fields, Items, Node, Text
-from gitmem.store.yaml_writing import Plain
+from gitmem.store.yaml_writing import Plain, scalar, write_flow
 
-_WATCH_FIELDS = (*WatchKind, "quote", "polarity")
+_BESIDE = ("quote", "polarity", "in", "outside")
+_WATCH_FIELDS = (*WatchKind, *_BESIDE)
 _MARK_FIELDS = ("watch", "quote", "polarity", "blob", "sig", "core", "body", "at", "counts", "sample", "uses")
 _BASELINE_FIELDS = ("commit", "tree", "algo", "scope", "marks", "unparsed")
 
@@ -73,11 +78,24 @@ def _watch(
     quote = _quote(beside, findings, field) if beside else None
     polarity = _polarity(beside, findings, field) if beside else Polarity.ASSERTS
     try:
-        return parse_watch(kind, unquote_path(target), quote=quote, polarity=polarity)
+        watch = parse_watch(kind, unquote_path(target), quote=quote, polarity=polarity)
+        return _placed(watch, beside, findings, field) if beside else watch
     except ValueError as error:
         hint = did_you_mean(kind, WatchKind) if kind not in set(WatchKind) else ""
         findings.error(at, field, str(error), hint)
         return None
+
+
+def _placed(watch: Watch, fields: Fields, findings: Findings, field: str) -> Watch:
+    """The watch with the places that stand beside it."""
+    if watch.kind not in NAMED:
+        return watch
+    places = {
+        key: tuple(unquote_path(one) for one in read_texts(entry.value, findings, f"{field}.{key}"))
+        for key in ("in", "outside")
+        if (entry := fields.entries.get(key)) is not None
+    }
+    return replace(watch, inside=places.get("in", watch.inside), outside=places.get("outside", watch.outside))
 
 
 def _polarity(fields: Fields, findings: Findings, field: str) -> Polarity:
@@ -110,7 +128,7 @@ def _quote(fields: Fields, findings: Findings, field: str) -> Quote | None:
 
 def _spelled_out(fields: Fields, findings: Findings, field: str) -> Watch | None:
     """The form for targets that the text form cannot carry."""
-    _note_unknown(fields, ("kind", "path", "name", "lines", "quote", "polarity"), findings, field)
+    _note_unknown(fields, ("kind", "path", "name", "lines", *_BESIDE), findings, field)
     texts = {
         key: read_text(fields.entries[key].value, findings, field)
         for key in ("kind", "path", "name")
@@ -124,9 +142,14 @@ def _spelled_out(fields: Fields, findings: Findings, field: str) -> Watch | None
         return None
     lines = _pair(fields.entries.get("lines"), findings, field)
     quote = _quote(fields, findings, field)
-    return Watch(
+    watch = Watch(
         kind, path=path, name=name, lines=lines, quote=quote, polarity=_polarity(fields, findings, field)
     )
+    try:
+        return _placed(watch, fields, findings, field)
+    except ValueError as error:
+        findings.error(fields, field, str(error))
+        return None
 
 
 def read_baseline(node: Node, findings: Findings, field: str) -> Baseline | None:
@@ -276,12 +299,28 @@ def plain_mark(mark: Mark) -> dict[str, Plain]:
 
 def plain_watch(watch: Watch) -> dict[str, Plain]:
     """The watch as an item of a memory's ``watch``; `read_watch` is its inverse."""
-    held = _plain_watch(watch)
+    held = _plain_watch(replace(watch, inside=(), outside=()) if _text_form_holds(watch) else watch)
     form = held.pop("watch")
     if isinstance(form, dict):
         return form
     kind, _, target = str(form).partition(" ")
-    return {kind: target, **_present(held)}
+    return {kind: target, **_present({**_places(watch), **held})}
+
+
+def format_watch(watch: Watch) -> str:
+    """One line that stands for the watch under ``watch:`` of a memory, but for the quote of lines."""
+    bare = replace(watch, quote=None)
+    if _text_form_holds(bare) and quote_path(watch.target) == watch.target:
+        return scalar(str(bare))
+    return write_flow(dict(plain_watch(bare)))
+
+
+def _places(watch: Watch) -> dict[str, Plain | None]:
+    def of(globs: tuple[str, ...]) -> Plain | None:
+        quoted: list[Plain] = [quote_path(one) for one in globs]
+        return quoted[0] if len(quoted) == 1 else quoted or None
+
+    return {"in": of(watch.inside), "outside": of(watch.outside)}
 
 
 def _plain_watch(watch: Watch) -> dict[str, Plain | None]:
@@ -296,6 +335,7 @@ def _plain_watch(watch: Watch) -> dict[str, Plain | None]:
         "path": _quoted(watch.path),
         "name": _quoted(watch.name),
         "lines": list(watch.lines) if watch.lines else None,
+        **_places(watch),
         **beside,
     }
     return {"watch": _present(spelled)}

@@ -135,13 +135,14 @@ def _thaw_moment(text: str | None) -> Any:
 
 def _freeze_watch(watch: Watch) -> Frozen:
     quote = None if watch.quote is None else astuple(watch.quote)
-    return (str(watch.kind), watch.path, watch.name, watch.lines, quote, str(watch.polarity))
+    places = (watch.inside, watch.outside)
+    return (str(watch.kind), watch.path, watch.name, watch.lines, quote, str(watch.polarity), *places)
 
 
 def _thaw_watch(frozen: Frozen) -> Watch:
-    kind, path, name, lines, quote, polarity = frozen
+    kind, path, name, lines, quote, polarity, inside, outside = frozen
     held = None if quote is None else Quote(*quote)
-    return Watch(_WATCH_KINDS[kind], path, name, lines, held, Polarity(polarity))
+    return Watch(_WATCH_KINDS[kind], path, name, lines, held, Polarity(polarity), inside, outside)
 
 
 def _freeze_baseline(baseline: Baseline) -> Frozen:

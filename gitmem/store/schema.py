@@ -45,7 +45,8 @@ def _watch() -> Schema:
     quote = {"type": ["object", "string"], "properties": dict.fromkeys(("exact", "prefix", "suffix"), _TEXT)}
     kinds = dict.fromkeys((str(kind) for kind in WatchKind), _TEXT)
     explicit = {"kind": _words(WatchKind), "path": _TEXT, "name": _TEXT, "lines": _NUMBERS}
-    fields = {**kinds, **explicit, "quote": quote, "polarity": _words(Polarity)}
+    places = {"in": _TEXTS, "outside": _TEXTS}
+    fields = {**kinds, **explicit, **places, "quote": quote, "polarity": _words(Polarity)}
     return {
         "anyOf": [
             {"type": "string", "pattern": f"^({'|'.join(WatchKind)}) .+"},

@@ -91,19 +91,20 @@ def _block(data: dict[str, Plain], indent: str, flow_items: frozenset[str]) -> I
             yield f"{head} {'|' if value.endswith(chr(10)) else '|-'}"
             yield from (f"{indent}  {line}".rstrip() for line in value.rstrip("\n").split("\n"))
         else:
-            yield f"{head} {_flow(value)}"
+            yield f"{head} {write_flow(value)}"
 
 
 def _item(item: Plain, *, flow: bool) -> str:
-    text = _flow(item)
+    text = write_flow(item)
     return text if flow or not isinstance(item, str) else scalar(item)
 
 
-def _flow(value: Plain) -> str:
+def write_flow(value: Plain) -> str:
+    """The value on one line."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{scalar(key)}: {_flow(held)}" for key, held in value.items()) + "}"
+        return "{" + ", ".join(f"{scalar(key)}: {write_flow(held)}" for key, held in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(_flow(item) for item in value) + "]"
+        return "[" + ", ".join(write_flow(item) for item in value) + "]"
     if value is None:
         return "null"
     return str(value) if isinstance(value, int) else scalar(value)

@@ -177,12 +177,13 @@ def _objects(marks: Iterable[Mark]) -> tuple[tuple[str, str | None], ...] | None
 
 def _objects_of(mark: Mark) -> list[tuple[str, str | None]] | None:
     from gitmem.drift.marks import is_resolved
-    from gitmem.model.watch import Polarity, WatchKind
+    from gitmem.model.watch import NAMED
 
-    if mark.watch.kind is WatchKind.IDENT:
-        if mark.sample:
-            return [mark.sample[0]]
-        return [] if mark.watch.polarity is Polarity.PROHIBITS else None
+    if mark.watch.kind in NAMED:
+        if mark.watch.inside and mark.blob is None:
+            return None
+        places = [(path.rstrip("/"), mark.blob) for path in mark.watch.inside]
+        return [*places, *mark.sample[:1]] if mark.sample or mark.watch.is_prohibition else None
     if not is_resolved(mark):
         return None
     path = (mark.watch.path or "").partition("#")[0].rstrip("/")

@@ -347,6 +347,8 @@ class CloseLook:
     def _renewed(self, mark: Mark, then: TreeView, old: Sequence[str], now: Mapping[str, str]) -> Mark:
         """The mark read anew from the baseline's tree, so that one parser reads both sides."""
         path = (mark.watch.path or "").partition("#")[0]
+        if mark.watch.kind is WatchKind.IMPORT or mark.watch.is_prohibition:
+            return capture_mark(mark.watch, then, old)
         if mark.watch.kind is WatchKind.IDENT:
             return capture_mark(mark.watch, then, old) if _counts_another_scope(mark, old) else mark
         if now.get(path) == mark.blob:

@@ -17,7 +17,7 @@ from gitmem.drift.scopes import ScopeSpec
 from gitmem.drift.watching import judge_mark
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import CHALLENGING
-from gitmem.model.watch import Watch, WatchKind
+from gitmem.model.watch import NAMED, Watch, WatchKind
 
 _WILD = frozenset("*?[{")
 _PATHED = frozenset({WatchKind.SYMBOL, WatchKind.KEY, WatchKind.FILE, WatchKind.LINES})
@@ -90,7 +90,7 @@ def _standing(mark: Mark, scope: Sequence[str], before: Interval) -> Iterator[Ma
 
 def _places(mark: Mark, scope: Sequence[str], before: Interval) -> Iterator[Watch]:
     watch = mark.watch
-    if watch.kind is WatchKind.IDENT:
+    if watch.kind in NAMED:
         yield watch
         return
     seen = judge_mark(mark, before, scope)

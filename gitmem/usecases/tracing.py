@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from gitmem.drift.content.outline import Outline, Symbol
 from gitmem.drift.content.reading import key_value
+from gitmem.drift.imported import imported_at, is_used, plain_target
 from gitmem.drift.marks import fold_space
 from gitmem.model.change import Change
 from gitmem.model.verdict import Finding, Verdict
@@ -20,8 +21,6 @@ from gitmem.usecases.views import Contents
 
 Held = Callable[[str, str], Hashable]
 """What a blob at a path holds of the watched thing; None when nothing."""
-
-_PROHIBITED = " (prohibited)"
 
 
 class Trace(NamedTuple):
@@ -55,7 +54,7 @@ def trace_of(found: Finding, contents: Contents, quoted: Callable[[str], bytes |
 
 def watch_of(found: Finding) -> Watch | None:
     """The watch of a finding; None when it has none, or none that can be read."""
-    kind, _, target = (found.watch or "").removesuffix(_PROHIBITED).partition(" ")
+    kind, _, target = (found.watch or "").partition(" ")
     try:
         return parse_watch(kind, target)
     except ValueError:
@@ -72,6 +71,11 @@ def _held(watch: Watch, contents: Contents, quoted: Callable[[str], bytes | None
             return _SymbolHeld(inner, contents)
         case WatchKind.KEY:
             return lambda place, oid: _value(place, contents.blob(oid), name)
+        case WatchKind.IMPORT:
+            target = plain_target(name)
+            return lambda place, oid: imported_at(target, place, contents.blob(oid)) is not None or None
+        case WatchKind.IDENT if watch.is_prohibition:
+            return lambda place, oid: is_used(name, place, contents.blob(oid)) or None
         case WatchKind.IDENT:
             return lambda place, oid: name in contents.code_words(place, oid) or None
         case WatchKind.LINES if watch.lines is not None:

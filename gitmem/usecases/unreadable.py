@@ -9,7 +9,7 @@ from gitmem.drift.interval import Interval
 from gitmem.drift.view import TreeView
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import CHALLENGING, Verdict
-from gitmem.model.watch import WatchKind
+from gitmem.model.watch import NAMED
 from gitmem.usecases.views import Contents
 
 CURE = "git fsck --full tells more"
@@ -44,7 +44,7 @@ def unreadable(
 def _hangs_on_a_search(found: Grade) -> bool:
     """Whether something was not found, so that it may lie in any file."""
     return found.verdict in {Verdict.GONE, Verdict.UNKNOWN} or any(
-        one.verdict in CHALLENGING and (one.watch or "").startswith(f"{WatchKind.IDENT} ")
+        one.verdict in CHALLENGING and (one.watch or "").startswith(tuple(f"{kind} " for kind in NAMED))
         for one in found.findings
     )
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from gitmem.model.memory import Claim, Evidence, Kind, Memory, Origin, Scope, Status, Verification
 from gitmem.model.validation import Baseline, Mark, Validation
-from gitmem.model.watch import Polarity, Quote, Watch, WatchKind
+from gitmem.model.watch import NAMED, Polarity, Quote, Watch, WatchKind
 
 TRICKY = (
     "null", "~", "true", "yes", "no", "1e5", "0x1f", "012", "1_000", "12:30:45", "2026-07-13", "2026-07-13T10:00:00Z",
@@ -48,14 +48,24 @@ def maybe(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 quotes = st.builds(
     Quote, st.one_of(st.just(""), texts), st.one_of(st.just(""), texts), st.one_of(st.just(""), texts)
 )
-watches = st.builds(
-    Watch,
-    st.sampled_from(WatchKind),
-    path=maybe(paths),
-    name=maybe(texts),
-    lines=maybe(spans),
-    quote=maybe(quotes),
-    polarity=st.sampled_from(Polarity),
+watches = st.one_of(
+    st.builds(
+        Watch,
+        st.sampled_from(WatchKind),
+        path=maybe(paths),
+        name=maybe(texts),
+        lines=maybe(spans),
+        quote=maybe(quotes),
+        polarity=st.sampled_from(Polarity),
+    ),
+    st.builds(
+        Watch,
+        st.sampled_from(sorted(NAMED)),
+        name=st.one_of(texts, paths),
+        polarity=st.sampled_from(Polarity),
+        inside=few(paths),
+        outside=few(paths),
+    ),
 )
 marks = st.builds(
     Mark,

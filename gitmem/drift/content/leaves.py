@@ -8,6 +8,7 @@ literal that holds a quote) it takes the same way on both sides of a comparison.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 from gitmem.drift.content.tape import text_token
@@ -160,6 +161,46 @@ def without_comments(language: str, text: str) -> str:
         return " " if match["comment"] is not None or _is_docstring(text, match) else match[0]
 
     return _stripper(language).sub(blank, text)
+
+
+def masked(language: str, text: str) -> str:
+    """The text with comments blank and what strings hold as NUL; quotes, lines and places stay."""
+    if language not in _STYLE_OF:
+        return text
+
+    def mask(match: re.Match[str]) -> str:
+        piece = match[0]
+        if match["comment"] is not None:
+            return re.sub(r"[^\n]", " ", piece)
+        edge = 3 if piece[:3] in {'"""', "'''"} and len(piece) > 5 else 1
+        return piece[:edge] + re.sub(r"[^\n]", "\0", piece[edge:-edge]) + piece[-edge:]
+
+    return _stripper(language).sub(mask, text)
+
+
+def without_strings(language: str, text: str) -> str:
+    """The text without what its strings say; code that a string interpolates stays."""
+    if language not in _STYLE_OF:
+        return text
+
+    def strip(match: re.Match[str]) -> str:
+        if match["comment"] is not None:
+            return " "
+        return " ".join(('""', *_interpolated(text, match)))
+
+    return _stripper(language).sub(strip, text)
+
+
+_INTERPOLATED = re.compile(r"[$#]\{([^{}]*)\}|\\\(([^()]*(?:\([^()]*\))*[^()]*)\)|\$([^\W\d]\w*)")
+_BRACED = re.compile(r"(?<!\{)\{([^{}]+)\}(?!\})")
+
+
+def _interpolated(text: str, match: re.Match[str]) -> Iterator[str]:
+    for found in _INTERPOLATED.finditer(match[0]):
+        yield " ".join(filter(None, found.groups()))
+    before = text[max(0, match.start() - 3) : match.start()]
+    if re.search(r"(?<![\w])(?:[rRbB]?[fF][rRbB]?|\$@?)$", before):
+        yield from _BRACED.findall(match[0])
 
 
 def _blank(match: re.Match[str]) -> str:

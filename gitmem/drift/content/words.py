@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from gitmem.drift.content import language as languages
-from gitmem.drift.content.leaves import decode, without_comments
+from gitmem.drift.content.leaves import decode, without_comments, without_strings
 
 _WORD = re.compile(r"[^\W\d][\w$]*|\$[\w$]+")
 # A chain of words joined by single - . / : or ::, perhaps with a leading @ or digits inside: next-auth/react, a::b.
@@ -21,7 +22,51 @@ def code_words(path: str, data: bytes) -> frozenset[str]:
     language = languages.language_of(path, data)
     if language == "prose" or languages.is_lock(path) or b"\0" in data[:8000]:
         return frozenset()
-    text = without_comments(language, decode(data))
+    return _names(without_comments(language, decode(data)))
+
+
+_WITH_STRINGS = frozenset(
+    [
+        "python",
+        "typescript",
+        "tsx",
+        "javascript",
+        "go",
+        "rust",
+        "java",
+        "swift",
+        "kotlin",
+        "scala",
+        "groovy",
+        "dart",
+        "csharp",
+        "c",
+        "cpp",
+        "objc",
+        "zig",
+        "php",
+        "ruby",
+        "lua",
+        "haskell",
+        "elixir",
+    ]
+)
+"""Languages in which a string is text; in others (settings, shell, styles) names stand in quotes, too."""
+
+
+@lru_cache(maxsize=256)
+def code_names(path: str, data: bytes) -> frozenset[str]:
+    """The same without what strings say; in settings and the like what `code_words` gives."""
+    language = languages.language_of(path)
+    if language not in _WITH_STRINGS:
+        return code_words(path, data)
+    if b"\0" in data[:8000]:
+        return frozenset()
+    text = decode(data)
+    return _names(without_strings(language, without_comments(language, text)))
+
+
+def _names(text: str) -> frozenset[str]:
     found = set(_WORD.findall(text))
     found.update([word[1:] for word in found if word[0] == "$" and len(word) > 1])
     for chain in set(_COMPOUND.findall(text)):
