@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from gitmem.model.event import Event, text_field, text_list
 from gitmem.model.snapshot import (
+    NEWEST,
     PHASES,
     Approach,
     Attempt,
@@ -146,6 +147,7 @@ class Evolution:
         self._phase = "fixing" if self._phase == "failed_test" else "reviewing"
         self._single["attempt"] += 1
         self._attempts.append(Attempt(self._single["attempt"], event.seq, event.actor, artifact_of(event)))
+        del self._attempts[:-NEWEST]
         self._change(text_list(event.payload, "changed_files"))
         self._succeeded("implementation", event)
 
@@ -317,6 +319,7 @@ class Evolution:
         self._findings = [one for one in self._findings if not one.of_review]
         self._findings += [Finding(text, event.seq, of_review=True) for text in found]
         self._reviews.append(Review(event.type, event.seq, artifact_of(event), len(found)))
+        del self._reviews[:-NEWEST]
         self._tried(event, *found)
         return found
 

@@ -20,6 +20,10 @@ PHASES = (
 )
 
 
+NEWEST = 50
+"""How many attempts and reviews a snapshot holds; the events hold all of them, and `attempt` counts them."""
+
+
 class LastTest(NamedTuple):
     """The last test that ran: ``passed`` or ``failed``, by which command, told by which event."""
 
@@ -156,8 +160,8 @@ class Snapshot:
         code: The code commit of the newest event that names one.
         started_code: The code commit of the first event that names one.
         plan: The artifact of the approved plan.
-        attempts: Implementations with what became of each.
-        reviews: All of them.
+        attempts: The `NEWEST` implementations with what became of each.
+        reviews: The `NEWEST` of them.
         paused: Whether the run was paused and not resumed or ended since.
         pause_reason: Why.
         told: As of when the state was told.

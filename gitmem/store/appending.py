@@ -25,7 +25,7 @@ from gitmem.redaction.masking import Masker
 from gitmem.store.artifacts import check_names, place
 from gitmem.store.codec import PAYLOAD_ARTIFACT, UndecodableError, decode, encode
 from gitmem.store.judging import HIGHEST_JUMP, MOST_PARENTS
-from gitmem.store.run_cache import FoldedRun, mark_of
+from gitmem.store.run_cache import FoldedRun
 from gitmem.store.run_reading import ARTIFACTS, read_run, refresh, run_prefix, run_tips
 from gitmem.store.seen_tips import SeenTips
 from gitmem.wire.append import CURRENT, ID_LENGTH, LOCK
@@ -273,7 +273,7 @@ class Appender:
 
     def _appended_before(self, writer: str, event_id: str) -> Event | None:
         self._folded = refresh(self._repository, self._run, self._folded)
-        if not self._folded.may_have_id(mark_of(writer, event_id)):
+        if not self._folded.marks.may_have_id(writer, event_id):
             return None
         events = read_run(self._repository, self._run).events
         return next((one for one in events if one.writer == writer and one.id == event_id), None)

@@ -1,13 +1,13 @@
 """The cached fold of a run: what it stands for, and the file it lies in.
 
 ``<common git dir>/gitmem/cache/run-<run>.marshal`` holds the state of exactly the events that are reachable from a set
-of tips. It is thrown away as soon as anything is odd, and never a source of truth.
+of tips. It is thrown away as soon as anything is odd, and never a source of truth. Which events they are lies in a file
+of its own (`gitmem.store.marks`), which is only added to.
 """
 
 from __future__ import annotations
 
-import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -16,9 +16,9 @@ from gitmem.model.event import Event
 from gitmem.model.run import fold
 from gitmem.model.snapshot import Snapshot, from_plain, to_plain
 from gitmem.store.cache import Cache
+from gitmem.store.marks import Marks, load_marks, remove_other_marks, save_marks
 
-FORMAT = 2
-_MARK = 8
+FORMAT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,7 @@ class FoldedRun:
         count: Events.
         writers: Who wrote them, sorted.
         snapshot: The state.
-        ids: First bytes of a hash of each writer and event id, to find doubles.
-        commits: First bytes of each commit id, to know what the tips reach.
+        marks: Which events they are, to find doubles and to know what the tips reach.
     """
 
     tips: dict[str, tuple[str, int]]
@@ -42,8 +41,7 @@ class FoldedRun:
     count: int
     writers: tuple[str, ...]
     snapshot: Snapshot
-    ids: bytes
-    commits: bytes
+    marks: Marks
 
     @classmethod
     def of(cls, run: str, tips: dict[str, tuple[str, int]], events: list[Event]) -> Self:
@@ -55,46 +53,37 @@ class FoldedRun:
             count=len(events),
             writers=tuple(sorted({event.writer for event in events})),
             snapshot=fold(events, run_id=run),
-            ids=b"".join(map(id_mark, events)),
-            commits=b"".join(commit_mark(event.commit) for event in events),
+            marks=Marks().with_events(events),
         )
-
-    def has_commit(self, oid: str) -> bool:
-        """Whether the tips reach it, but for a chance of one in 2^64 for each commit."""
-        return _has(self.commits, commit_mark(oid))
-
-    def may_have_id(self, mark: bytes) -> bool:
-        return _has(self.ids, mark)
-
-
-def id_mark(event: Event) -> bytes:
-    """What stands for the id of an event among those of its writer."""
-    return mark_of(event.writer, event.id)
-
-
-def mark_of(writer: str, event_id: str) -> bytes:
-    text = f"{writer} {event_id}".encode("utf-8", "surrogatepass")
-    return hashlib.blake2b(text, digest_size=_MARK).digest()
-
-
-def commit_mark(oid: str) -> bytes:
-    return bytes.fromhex(oid[: 2 * _MARK])
 
 
 def load_folded(layout: Layout, run: str) -> FoldedRun | None:
     """The cached fold; None when there is none that can be read."""
     held = _cache(layout, run).get("run", str(FORMAT))
     try:
-        return None if held is None else _thawed(held)
-    except (KeyError, TypeError, ValueError, AttributeError):
+        return None if held is None else _thawed(held, cache_folder(layout))
+    except (KeyError, TypeError, ValueError, AttributeError, OSError):
         return None
 
 
-def save_folded(layout: Layout, run: str, folded: FoldedRun) -> None:
-    """Keep a fold; nothing happens when that is not possible."""
+def save_folded(layout: Layout, run: str, folded: FoldedRun) -> FoldedRun:
+    """Keep a fold; nothing happens when that is not possible.
+
+    Returns:
+        The fold to go on with, which knows what of it is kept.
+    """
     cache = _cache(layout, run)
-    cache.put("run", str(FORMAT), _frozen(folded))
+    folder = cache_folder(layout)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        name, length = save_marks(folder, f"run-{run}", folded.marks)
+        kept = replace(folded, marks=load_marks(folder, name, length))
+    except (OSError, ValueError):
+        return folded
+    cache.put("run", str(FORMAT), _frozen(kept))
     cache.save()
+    remove_other_marks(folder, f"run-{run}", name)
+    return kept
 
 
 def cache_folder(layout: Layout) -> Path:
@@ -113,18 +102,12 @@ def _frozen(folded: FoldedRun) -> tuple[Any, ...]:
         folded.count,
         folded.writers,
         to_plain(folded.snapshot),
-        folded.ids,
-        folded.commits,
+        (folded.marks.name, folded.marks.length),
     )
 
 
-def _thawed(held: tuple[Any, ...]) -> FoldedRun:
-    tips, last, last_at, count, writers, snapshot, ids, commits = held
-    return FoldedRun(tips, last, last_at, count, writers, from_plain(snapshot), ids, commits)
-
-
-def _has(marks: bytes, mark: bytes) -> bool:
-    place = marks.find(mark)
-    while place >= 0 and place % _MARK:
-        place = marks.find(mark, place + 1)
-    return place >= 0
+def _thawed(held: tuple[Any, ...], folder: Path) -> FoldedRun:
+    tips, last, last_at, count, writers, snapshot, (name, length) = held
+    return FoldedRun(
+        tips, last, last_at, count, writers, from_plain(snapshot), load_marks(folder, name, length)
+    )

@@ -15,7 +15,7 @@ from gitmem.model.ids import is_run_id
 from gitmem.model.run import continue_fold
 from gitmem.store.codec import PAYLOAD_ARTIFACT, decode_payload
 from gitmem.store.judging import LedgerProblem, Node, judge, node_of
-from gitmem.store.run_cache import FoldedRun, commit_mark, id_mark, load_folded, save_folded
+from gitmem.store.run_cache import FoldedRun, load_folded, save_folded
 
 RUNS = "refs/ai/runs/"
 ARTIFACTS = "artifacts"
@@ -123,14 +123,11 @@ def refresh(repository: ProgramRepository, run: str, known: FoldedRun | None = N
             return known
         continued = _continued(repository, run, known, tips)
         if continued is not None:
-            save_folded(repository.layout, run, continued)
-            return continued
+            return save_folded(repository.layout, run, continued)
     reading = read_run(repository, run, tips)
     seqs = {event.commit: event.seq for event in reading.events}
     folded = FoldedRun.of(run, {ref: (oid, seqs.get(oid, 0)) for ref, oid in tips.items()}, reading.events)
-    if tips and not reading.problems:
-        save_folded(repository.layout, run, folded)
-    return folded
+    return save_folded(repository.layout, run, folded) if tips and not reading.problems else folded
 
 
 def _continued(
@@ -138,11 +135,11 @@ def _continued(
 ) -> FoldedRun | None:
     """None when the new events do not simply follow, or a tip that the fold stands for is not reached any more."""
     held = {oid for oid, _ in known.tips.values()}
-    fresh = [oid for oid in tips.values() if oid not in held and not known.has_commit(oid)]
+    fresh = [oid for oid in tips.values() if oid not in held and not known.marks.has_commit(oid)]
     met: set[str] = set()
 
     def is_known(oid: str) -> bool:
-        if oid in held or known.has_commit(oid):
+        if oid in held or known.marks.has_commit(oid):
             met.add(oid)
             return True
         return False
@@ -168,10 +165,11 @@ def _continued(
         count=known.count + len(events),
         writers=tuple(sorted({*known.writers, *(event.writer for event in events)})),
         snapshot=continue_fold(known.snapshot, events),
-        ids=known.ids + b"".join(map(id_mark, events)),
-        commits=known.commits + b"".join(commit_mark(event.commit) for event in events),
+        marks=known.marks.with_events(events),
     )
 
 
 def _follow(known: FoldedRun, events: Iterable[Event]) -> bool:
-    return all(event.order > known.last and not known.may_have_id(id_mark(event)) for event in events)
+    return all(
+        event.order > known.last and not known.marks.may_have_id(event.writer, event.id) for event in events
+    )

@@ -358,3 +358,11 @@ def test_rewritten_commits_are_followed_where_the_state_names_them() -> None:
     state = folded("plan_approved", renamed)
     assert state.told is not None
     assert (state.started_code, state.told.code) == ("f" * 40, "f" * 40)
+
+
+def test_a_long_run_keeps_its_newest_attempts_and_counts_all() -> None:
+    long = events(*["implementation_completed"] * 120)
+    state = fold(long, run_id="run-1")
+    assert state.attempt == 120
+    assert [one.number for one in state.attempts] == list(range(71, 121))
+    assert continue_fold(fold(long[:100], run_id="run-1"), long[100:]) == state
