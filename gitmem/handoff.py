@@ -245,7 +245,7 @@ class _Writer:
         if self._state.next_step:
             return self._text("Next Action", self._state.next_step)
         asked = _ASKED_FOR[self._state.phase]
-        return Section("Next Action", (f"Not set; the phase asks for {asked}",), says=False)
+        return Section("Next Action", (f"Not set; the phase asks for {asked}",))
 
     def adopted(self) -> Section:
         adopted = self._state.adopted_approach

@@ -64,9 +64,16 @@ def code(text: str) -> str:
     shown = visible(text)
     if not shown.strip(" "):
         return f"`{shown or ' '}`"
-    fence = "`" * (longest_backticks(shown) + 1)
+    fence = "`" * (_longest_backticks(shown) + 1)
     pad = " " if shown[0] in "` " or shown[-1] in "` " else ""
     return f"{fence}{pad}{shown}{pad}{fence}"
+
+
+def fenced(text: str, language: str = "") -> list[str]:
+    """Markdown code block, as lines, that no fence in the text can close."""
+    shown = visible_block(text)
+    fence = "`" * max(3, _longest_backticks(shown) + 1)
+    return [f"{fence}{language}", *shown.split("\n"), fence]
 
 
 def sentence(text: str) -> str:
@@ -81,7 +88,7 @@ def sentence(text: str) -> str:
     return f"{numbered[1]}\\{shown[numbered.end(1) :]}" if numbered else shown
 
 
-def longest_backticks(text: str) -> int:
+def _longest_backticks(text: str) -> int:
     return max((len(run) for run in re.findall("`+", text)), default=0)
 
 

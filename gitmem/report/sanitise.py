@@ -12,9 +12,9 @@ import re
 
 from gitmem.model.visible_text import (
     code,
+    fenced,
     is_shown,
     is_unsafe,
-    longest_backticks,
     prose,
     visible,
     visible_block,
@@ -39,13 +39,6 @@ def visible_json(text: str) -> str:
     r"""JSON text that a terminal may show: hidden characters as JSON's own ``\uXXXX``, so that it reads back equal."""
     lines = text.split("\n")
     return "\n".join(line if is_shown(line) else "".join(map(_escape_json, line)) for line in lines)
-
-
-def fenced(text: str, language: str = "") -> list[str]:
-    """Markdown code block, as lines, that no fence in the text can close."""
-    shown = visible_block(text)
-    fence = "`" * max(3, longest_backticks(shown) + 1)
-    return [f"{fence}{language}", *shown.split("\n"), fence]
 
 
 def inert(text: str) -> str:

@@ -1,0 +1,208 @@
+"""`gitmem brief` as text and as JSON: what a session should read, within bytes and tokens.
+
+Tokens are estimated, since every model counts its own: four ASCII characters for one, one for each other character.
+That is about right for English and code and too many, never too few, for Korean, Japanese and Chinese.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+from gitmem.compaction import Compacted, LeftOut, Part
+from gitmem.handoff import stamp_line
+from gitmem.model.visible_text import code, fenced, prose, sentence
+from gitmem.usecases.brief import Brief
+
+MOST_BYTES: Final = 9_000
+_RESERVED: Final = 0.1
+"""Of the limit, kept for naming what is left out."""
+_SHORTEST_BLOCK: Final = 40
+_SHARES: Final = {"latest_failure": 0.4, "approved_memory": 0.35, "current_plan": 0.2}
+_PRIORITY: Final = (
+    "Current Goal",
+    "Current Phase",
+    "Next Action",
+    "Do Not Repeat",
+    "latest_failure",
+    "approved_memory",
+    "Remaining Risks",
+    "Current Findings",
+    "current_diff_stat",
+    "Last Completed Step",
+    "Files Allowed to Edit",
+    "current_plan",
+    "Adopted Approach",
+    "Last Test",
+    "Changed Files",
+    "previous_attempts",
+    "previous_reviews",
+    "long_tool_outputs",
+)
+
+
+class Cost(NamedTuple):
+    """Size of some lines: UTF-8 bytes, and quarters of an estimated token."""
+
+    bytes: int
+    quarters: int
+
+    def fits(self, room: Cost) -> bool:
+        return self.bytes <= room.bytes and self.quarters <= room.quarters
+
+    def less(self, other: Cost) -> Cost:
+        return Cost(self.bytes - other.bytes, self.quarters - other.quarters)
+
+    def plus(self, other: Cost) -> Cost:
+        return Cost(self.bytes + other.bytes, self.quarters + other.quarters)
+
+    def share(self, part: float) -> Cost:
+        return Cost(int(self.bytes * part), int(self.quarters * part))
+
+
+class BriefText(NamedTuple):
+    """A brief within its limit, and all that it leaves out."""
+
+    text: str
+    left_out: tuple[LeftOut, ...]
+
+
+def estimated_tokens(text: str) -> int:
+    """About how many tokens a model sees, rounded up."""
+    return -(-_cost(text).quarters // 4)
+
+
+def brief_document(brief: Brief, text: BriefText) -> dict[str, Any]:
+    return {
+        "text": text.text,
+        "bytes": len(text.text.encode()),
+        "run": brief.run,
+        "memories": list(brief.memories),
+        "left_out": [{"what": one.what, "see": one.see} for one in text.left_out],
+    }
+
+
+def format_brief(brief: Brief, *, budget: int | None = None, most_bytes: int = MOST_BYTES) -> BriefText:
+    """The text, empty when there is nothing to say.
+
+    Args:
+        brief: What was loaded.
+        budget: Most tokens, as estimated; None for no limit but the bytes.
+        most_bytes: Most bytes in UTF-8.
+    """
+    limit = Cost(most_bytes, 4 * most_bytes if budget is None else 4 * budget)
+    if brief.material is None:
+        line = f"{prose(brief.remark)}\n" if brief.remark else ""
+        return BriefText(line if _cost(line).fits(limit) else "", ())
+    stamp = brief.material.stamp
+    header = ["# gitmem brief", "", stamp_line(brief.material.snapshot, stamp)]
+    header += ["", f"> STALE: {sentence(stamp.stale)}"] if stamp.stale else []
+    return _fitted(header, brief.compacted, limit)
+
+
+def _fitted(header: list[str], compacted: Compacted, limit: Cost) -> BriefText:
+    room = limit.share(1 - _RESERVED).less(_cost_of(header))
+    kept, left_out = _keep(compacted.parts, room, limit)
+    named = [*left_out, *compacted.left_out]
+    if not kept:
+        return BriefText("", tuple(named))
+    lines = [*header, *(line for part in compacted.parts for line in kept.get(part, ()))]
+    lines += _named(named, limit.less(_cost_of(lines)))
+    return BriefText("\n".join(lines) + "\n", tuple(named))
+
+
+def _keep(parts: Sequence[Part], room: Cost, limit: Cost) -> tuple[dict[Part, list[str]], list[LeftOut]]:
+    """Lines of each part that fits, first come those that matter most; what was cut grows into the room left at the end."""
+    ranked = sorted(parts, key=_rank)
+    kept: dict[Part, list[str]] = {}
+    for part in ranked:
+        share = limit.share(_SHARES.get(part.kind, 1))
+        cap = Cost(min(room.bytes, share.bytes), min(room.quarters, share.quarters))
+        kept[part] = _cut(part, cap)
+        room = room.less(_cost_of(kept[part]))
+    for part in ranked:
+        if kept[part] != _lines(part):
+            room = room.plus(_cost_of(kept[part]))
+            kept[part] = _cut(part, room)
+            room = room.less(_cost_of(kept[part]))
+    left_out = [
+        LeftOut(_missing(part, kept[part]), part.see) for part in ranked if kept[part] != _lines(part)
+    ]
+    return {part: lines for part, lines in kept.items() if lines}, left_out
+
+
+def _rank(part: Part) -> int:
+    name = part.heading if part.kind == "current_handoff" else part.kind
+    return _PRIORITY.index(name) if name in _PRIORITY else len(_PRIORITY)
+
+
+def _missing(part: Part, lines: list[str]) -> str:
+    if not lines:
+        return part.heading
+    over = len([line for line in part.lines if line not in lines])
+    return f"{part.heading}: {over} of {len(part.lines)} lines" if over else f"{part.heading}: a part of it"
+
+
+def _lines(part: Part, block: str | None = None, count: int | None = None) -> list[str]:
+    """The part as lines, whole by default."""
+    shown = part.lines if count is None else part.lines[:count]
+    text = part.block if block is None else block
+    lines = [*shown, *(["", *fenced(text)] if text else [])]
+    return ["", f"## {part.heading}", "", *(lines[1:] if lines[:1] == [""] else lines)] if lines else []
+
+
+def _cut(part: Part, room: Cost) -> list[str]:
+    """As much of the part as the room has; nothing when not even its first line fits."""
+    whole = _lines(part)
+    if _cost_of(whole).fits(room):
+        return whole
+    for count in range(len(part.lines), 0, -1):
+        lines = _lines(part, "", count)
+        if part.lines[count - 1] and _cost_of(lines).fits(room):
+            return _with_block(part, room) or lines if count == len(part.lines) else lines
+    return [] if part.lines else _with_block(part, room)
+
+
+def _with_block(part: Part, room: Cost) -> list[str]:
+    """All lines and the most of the block that fits; empty when that is too little to be worth it."""
+    low, high = 0, len(part.block)
+    while low < high:
+        middle = (low + high + 1) // 2
+        fits = _cost_of(_lines(part, _shortened(part, middle))).fits(room)
+        low, high = (middle, high) if fits else (low, middle - 1)
+    return _lines(part, _shortened(part, low)) if low >= _SHORTEST_BLOCK else []
+
+
+def _shortened(part: Part, characters: int) -> str:
+    """The start or the end of the block, at a line's edge where there is one."""
+    if part.keeps_end:
+        kept = part.block[len(part.block) - characters :]
+        _, newline, rest = kept.partition("\n")
+        return f"…\n{rest if newline and rest else kept}"
+    kept = part.block[:characters]
+    first, newline, _ = kept.rpartition("\n")
+    return f"{first if newline and first else kept}\n…"
+
+
+def _named(left_out: Sequence[LeftOut], room: Cost) -> list[str]:
+    """What is left out, as far as the room goes; the last line says how many more."""
+    lines = ["", "## Left Out", ""]
+    rest = f"- … {len(left_out)} more: {code('gitmem brief --json')}"
+    for number, one in enumerate(left_out):
+        line = f"- {sentence(one.what)}: {code(one.see)}"
+        is_last = number + 1 == len(left_out)
+        if not _cost_of([*lines, line, *([] if is_last else [rest])]).fits(room):
+            lines.append(rest.replace(str(len(left_out)), str(len(left_out) - number), 1))
+            break
+        lines.append(line)
+    return lines if left_out and _cost_of(lines).fits(room) else []
+
+
+def _cost(text: str) -> Cost:
+    ascii_characters = len(text.encode("ascii", "ignore"))
+    others = len(text) - ascii_characters
+    return Cost(len(text.encode()), ascii_characters + 4 * others)
+
+
+def _cost_of(lines: Iterable[str]) -> Cost:
+    return _cost("".join(f"{line}\n" for line in lines))

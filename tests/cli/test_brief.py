@@ -1,0 +1,71 @@
+"""`gitmem brief`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from tests.support.cli import gitmem
+from tests.support.repo import Repo
+
+
+def begin(repo: Repo) -> str:
+    repo.commit("first")
+    return gitmem("run", "start", "결제", "--goal", "한 번만", at=repo.path).out.strip()
+
+
+def test_it_says_nothing_where_there_is_no_run(repo: Repo) -> None:
+    assert gitmem("brief", at=repo.path) == (0, "", "")
+    assert gitmem("brief", "--json", at=repo.path).document == {
+        "text": "",
+        "bytes": 0,
+        "run": None,
+        "memories": [],
+        "left_out": [],
+    }
+
+
+def test_the_document_has_what_the_text_has(repo: Repo) -> None:
+    run = begin(repo)
+    text = gitmem("brief", at=repo.path).out
+    document = gitmem("brief", "--json", "--task", "결제", "--path", "a.py", at=repo.path).document
+    assert "## Current Goal\n\n한 번만\n" in text
+    assert document == {
+        "text": text,
+        "bytes": len(text.encode()),
+        "run": run,
+        "memories": [],
+        "left_out": [],
+    }
+
+
+def test_the_budget_holds(repo: Repo) -> None:
+    begin(repo)
+    assert gitmem("brief", "--budget", "10", at=repo.path) == (0, "", "")
+    assert gitmem("brief", "--budget", "0", at=repo.path).code == 2
+
+
+def test_a_damaged_ledger_is_one_sentence_and_no_failure(repo: Repo) -> None:
+    begin(repo)
+    tip = repo.git("rev-parse", "AI_RUN")
+    (repo.path / ".git" / "objects" / tip[:2] / tip[2:]).unlink()
+    for cached in (repo.path / ".git" / "gitmem" / "cache").glob("run-*"):
+        cached.unlink()
+    done = gitmem("brief", at=repo.path)
+    assert (done.code, done.out) == (0, "")
+    assert done.err.count("\n") == 1
+
+
+def test_it_writes_nothing_and_needs_neither_pygit2_nor_a_yaml_parser(repo: Repo) -> None:
+    begin(repo)
+    gitmem("init", at=repo.path)
+    repo.commit("policies")
+    gitmem("brief", at=repo.path)
+    before = repo.git("for-each-ref")
+    script = "import sys; from gitmem._main import main; code = main(); sys.exit(code or {'pygit2', 'yaml', 'ruamel', 'pydantic'} & set(sys.modules) or 0)"
+    done = subprocess.run(
+        [sys.executable, "-c", script, "brief"], cwd=repo.path, env=repo.environment, capture_output=True, check=False
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"## Current Goal" in done.stdout
+    assert repo.git("for-each-ref") == before

@@ -1,0 +1,159 @@
+"""What a session reads first, from a real repository."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from gitmem.errors import NotFoundError
+from gitmem.git.opening import open_repository
+from gitmem.model.policy import CompactionPolicy
+from gitmem.patches.stat import FileStat
+from gitmem.store.ledger import Run, RunLedger
+from gitmem.usecases.brief import Brief, load_brief
+from gitmem.usecases.compacting_policy import compaction_policy
+from gitmem.usecases.runs.handing_off import write_handoff
+from tests.support.repo import Repo
+
+POLICY = ".ai/policies/compaction-policy.yaml"
+
+
+@pytest.fixture
+def ledger(repo: Repo) -> Iterator[RunLedger]:
+    repo.commit("first", {"a.py": "a = 1\n", "결제.py": "x\n"})
+    with RunLedger(open_repository(repo.path)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def run(ledger: RunLedger) -> Run:
+    made = ledger.run("run-1")
+    made.append(event_type="task_created", actor="human", payload={"task": "결제", "goal": "한 번만"})
+    ledger.set_current(made)
+    return made
+
+
+def test_no_run_is_an_empty_brief(ledger: RunLedger) -> None:
+    assert load_brief(ledger) == Brief()
+
+
+def test_changed_files_are_told_by_the_trees_since_the_run_began(
+    repo: Repo, ledger: RunLedger, run: Run
+) -> None:
+    repo.commit("second", {"a.py": "a = 1\nb = 2\n"})
+    repo.write("결제.py", "y\n")
+    repo.write("new.py", "")
+    material = load_brief(ledger).material
+    assert material is not None
+    assert material.diff is not None
+    assert material.diff.files == (FileStat("a.py", "modified", 1, 0),)
+    assert material.diff.uncommitted == ("new.py", "결제.py")
+
+
+def test_a_saved_patch_tells_the_diff_stat(repo: Repo, ledger: RunLedger, run: Run) -> None:
+    repo.commit("second", {"결제.py": "y\n"})
+    patch = repo.git("diff", "HEAD~1", "HEAD") + "\n"
+    run.append(
+        event_type="artifact_saved",
+        actor="codex",
+        payload={"path": "diff.patch"},
+        artifacts={"diff.patch": patch.encode()},
+    )
+    repo.commit("third", {"a.py": "other\n"})
+    material = load_brief(ledger).material
+    assert material is not None
+    assert material.diff is not None
+    assert (material.diff.source, material.diff.files) == (
+        "diff.patch",
+        (FileStat("결제.py", "modified", 1, 1),),
+    )
+
+
+def test_a_patch_that_cannot_be_read_for_certain_is_passed_over(ledger: RunLedger, run: Run) -> None:
+    run.append(event_type="artifact_saved", actor="codex", artifacts={"diff.patch": b"\xff\xfe not a patch"})
+    material = load_brief(ledger).material
+    assert material is not None
+    assert material.diff is not None
+    assert material.diff.source.startswith("since commit ")
+
+
+def test_the_plan_is_what_the_plan_event_names(ledger: RunLedger, run: Run) -> None:
+    run.append(event_type="artifact_saved", actor="codex", artifacts={"plan.json": b"old"})
+    run.append(
+        event_type="plan_approved",
+        actor="human",
+        payload={"artifact": "계획.md"},
+        artifacts={"계획.md": "1. 막는다".encode()},
+    )
+    material = load_brief(ledger).material
+    assert material is not None
+    assert material.plan == ("계획.md", "1. 막는다")
+
+
+def test_the_failure_has_the_tail_of_its_log(ledger: RunLedger, run: Run) -> None:
+    run.append(
+        event_type="test_failed",
+        actor="test-runner",
+        payload={"command": "make", "artifact": "t.log"},
+        artifacts={"t.log": "실패\n".encode()},
+    )
+    for _ in range(2):  # from the log, then from the file that the handoff wrote
+        material = load_brief(ledger).material
+        assert material is not None
+        assert material.failure is not None
+        assert material.failure["log_tail"] == "실패\n"
+        write_handoff(ledger, run, actor="human")
+
+
+@pytest.mark.parametrize(
+    ("event_type", "payload", "said"),
+    [
+        ("run_paused", {"reason": "lunch"}, "The current run run-1 (결제) is paused: lunch. "),
+        ("completed", {}, "The current run run-1 (결제) is completed; "),
+        ("abandoned", {}, "The current run run-1 (결제) is abandoned; "),
+    ],
+)
+def test_a_run_that_nobody_works_on_is_one_sentence(
+    ledger: RunLedger, run: Run, event_type: str, payload: dict[str, str], said: str
+) -> None:
+    run.append(event_type=event_type, actor="human", payload=payload)
+    brief = load_brief(ledger)
+    assert (brief.run, brief.material) == ("run-1", None)
+    assert brief.remark.startswith(said)
+    assert load_brief(ledger, run="run-1").material is not None
+
+
+def test_an_unknown_run_is_an_error(ledger: RunLedger) -> None:
+    with pytest.raises(NotFoundError, match="no such run here: run-9"):
+        load_brief(ledger, run="run-9")
+
+
+def test_a_damaged_ledger_gives_an_empty_brief_with_the_reason(
+    repo: Repo, ledger: RunLedger, run: Run
+) -> None:
+    tip = repo.git("rev-parse", "AI_RUN")
+    (repo.path / ".git" / "objects" / tip[:2] / tip[2:]).unlink()
+    for cached in (repo.path / ".git" / "gitmem" / "cache").glob("run-*"):
+        cached.unlink()
+    with RunLedger(open_repository(repo.path)) as fresh:
+        brief = load_brief(fresh)
+    assert brief.material is None
+    assert brief.problem.startswith("nothing is told of the run")
+
+
+def test_the_policy_is_the_trusted_branchs(repo: Repo, ledger: RunLedger) -> None:
+    assert compaction_policy(ledger.repository) == (CompactionPolicy(), "")
+    repo.commit("policy", {POLICY: "version: 1\nlimits:\n  max_previous_attempts: 1\n"})
+    repo.git("checkout", "-q", "-b", "loosened")
+    repo.commit("loosen", {POLICY: "version: 1\nlimits:\n  max_previous_attempts: 99\n"})
+    for _ in range(2):  # parsed, then from the cache
+        assert compaction_policy(ledger.repository).policy.max_previous_attempts == 1
+
+
+def test_a_broken_policy_is_said_and_the_default_counts(repo: Repo, ledger: RunLedger, run: Run) -> None:
+    repo.commit("policy", {POLICY: "version: 1\nlimits:\n  max_previous_attempts: many\n"})
+    brief = load_brief(ledger)
+    assert brief.material is not None
+    assert brief.problem.startswith(f"{POLICY}:3: ")
+    assert brief.problem.endswith("; the default policy counts")
