@@ -151,6 +151,22 @@ def with_moves(memory: Memory, patch: Iterable[tuple[str, str]]) -> Memory:
     return replace(memory, watch=tuple(watches))
 
 
+def with_followed(captured: Captured, followed: Iterable[Mark]) -> Captured:
+    """What was captured, with the derived watches that its content left behind: moved out of the scope, or renamed.
+
+    Args:
+        captured: What the words give in the present state.
+        followed: Definitions that the words gave when they were validated, read where their content stands now.
+    """
+    have = {mark.watch for mark in captured.marks}
+    kept = tuple(mark for mark in followed if mark.watch not in have and is_resolved(mark))
+    if not kept:
+        return captured
+    # whole files are watched only where nothing narrower is
+    marks = tuple(mark for mark in captured.marks if mark.watch.kind is not WatchKind.FILE)
+    return replace(captured, marks=(*kept, *marks))
+
+
 def search_together(memories: Iterable[Memory], view: TreeView) -> None:
     """Search the tree once for the names that capturing these memories will ask for, as far as can be told before."""
     names: set[str] = set()

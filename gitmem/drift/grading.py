@@ -28,7 +28,8 @@ class Grade:
     Args:
         verdict: After claim and policy.
         findings: Worst first; scope rows after the watches.
-        patch: (as written now, as it would be written) for scope globs and watches that moved.
+        patch: (as written now, as it would be written) for scope globs and written watches that moved; nothing as
+            written for a path that is to be added to the scope. Derived watches stand in no file and are not patched.
         notes: Remarks in words.
     """
 
@@ -66,7 +67,9 @@ def grade(memory: Memory, claim: Claim, marks: Sequence[Mark], scope: ScopeAt, i
         for found in watched
         if found.verdict is Verdict.UNKNOWN
     )
-    return Grade(verdict, (*watched, *rows), patch=tuple(_patch(seen, change)), notes=(*notes, *lost))
+    return Grade(
+        verdict, (*watched, *rows), patch=tuple(_patch(memory, seen, change, scope)), notes=(*notes, *lost)
+    )
 
 
 def _name_in(found: Finding) -> str:
@@ -180,11 +183,27 @@ def _resolves(seen: Iterable[tuple[Mark, Seen]]) -> bool:
     return all(one.verdict is not Verdict.GONE for one in placed)
 
 
-def _patch(seen: Iterable[tuple[Mark, Seen]], change: ScopeChange) -> Iterable[tuple[str, str]]:
+def _patch(
+    memory: Memory, seen: Sequence[tuple[Mark, Seen]], change: ScopeChange, scope: ScopeAt
+) -> Iterable[tuple[str, str]]:
     yield from change.patch
-    for mark, one in seen:
-        if one.moved is not None and one.verdict in {Verdict.RELOCATED, Verdict.TOUCHED}:
-            yield _as_written(mark.watch), _as_written(one.moved)
+    moved = [
+        (mark.watch, one.moved)
+        for mark, one in seen
+        if one.moved is not None and one.verdict in {Verdict.RELOCATED, Verdict.TOUCHED}
+    ]
+    if not change.patch:
+        yield from _left(moved, scope)
+    for watch, now in moved if memory.watch is not None else ():
+        if watch.kind is not WatchKind.VERIFIER:
+            yield _as_written(watch), _as_written(now)
+
+
+def _left(moved: Iterable[tuple[Watch, Watch]], scope: ScopeAt) -> Iterable[tuple[str, str]]:
+    """Files that what is watched moved to, out of the scope; the scope is where the memory is delivered."""
+    old, new = frozenset(scope.old), frozenset(scope.new)
+    left = [now.path for watch, now in moved if watch.path in old and now.path and not now.path.endswith("/")]
+    yield from (("", path) for path in dict.fromkeys(left) if path not in new)
 
 
 def _as_written(watch: Watch) -> str:

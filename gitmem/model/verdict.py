@@ -105,7 +105,8 @@ class Judgement(NamedTuple):
         notes: What else a person should know (a soft note, a scope patch, why it could not be checked).
         challenged_by: What challenges it: any of ``drift``, ``review``, ``expiry``, ``mark``.
         matched: How many paths of the judged tree the scope matched.
-        patch: (as written, as it would be written) of scope globs and watches whose content moved.
+        patch: (as written, as it would be written) of scope globs and written watches whose content moved; nothing as
+            written for a path to add to the scope.
     """
 
     id: str

@@ -87,28 +87,43 @@ def confirm_lines(result: ConfirmResult, look: Look = PLAIN, *, quiet: bool = Fa
 
 def _confirmed_lines(one: Confirmed, look: Look) -> Iterator[str]:
     yield look.line(Span("confirmed", "green"), " ", Span(visible(one.id), "bold"), f"  {visible(one.file)}")
-    for old, new in one.applied:
-        yield look.line(f"  patched: {visible(old)} → {visible(new)}")
-    for old, new in one.judgement.patch if not one.applied else ():
-        yield look.line(f"  moved: {visible(old)} → {visible(new)} (--apply writes it into the file)")
-    chosen = "derived from its words" if one.captured.derived else "as written"
-    found = [mark for mark in one.captured.marks if mark.watch not in one.captured.missing]
-    if found:
-        yield look.line(f"  watches, {chosen}:")
-        for mark in found:
-            yield look.line(f"    {_mark(mark)}")
-    elif not one.captured.missing:
-        yield look.line(
-            "  watches nothing narrower than its scope: any change in it counts by its share of lines"
-        )
-    yield from _doubts(one, look)
+    yield from (look.line(f"  {line}") for line in _moves(one))
+    yield from (look.line(f"  {line}") for line in _watches(one))
+    yield from _not_found(one, look)
+    for lost in one.captured.unresolved:
+        yield _lost(lost, look)
     yield look.line(f"  {_volatility(one)}")
     yield look.line(
         f"  commit {visible(one.file.rpartition('/')[0])}/ with the memory: it counts from then on"
     )
 
 
-def _doubts(one: Confirmed, look: Look) -> Iterator[str]:
+def _moves(one: Confirmed) -> Iterator[str]:
+    file = visible(one.judgement.file)
+    yield from (f"patched {file}: {_patch_row(row)}; approved again when merged" for row in one.applied)
+    yield from (f"moved: {_patch_row(row)} (--apply writes it into {file})" for row in one.left)
+    yield from (
+        f"moved: {_patch_row(row)} (of an element: correct .ai/elements.yaml)" for row in one.elsewhere
+    )
+
+
+def _watches(one: Confirmed) -> Iterator[str]:
+    found = [mark for mark in one.captured.marks if mark.watch not in one.captured.missing]
+    if found:
+        yield f"watches, {'derived from its words' if one.captured.derived else 'as written'}:"
+        yield from (f"  {_mark(mark)}" for mark in found)
+    elif one.captured.missing:
+        return
+    elif one.judgement.matched:
+        yield "watches nothing narrower than its scope: any change in it counts by its share of lines"
+    else:
+        lead = "could not be checked: "
+        told = [note.removeprefix(lead) for note in one.judgement.notes if note.startswith(lead)]
+        why = f" ({prose(told[0])})" if told else ""
+        yield f"watches nothing, so it cannot be checked{why}: write scope.paths, name code in its words, or write watch:"
+
+
+def _not_found(one: Confirmed, look: Look) -> Iterator[str]:
     unlooked = one.captured.unlooked
     for watch in unlooked:
         yield look.line(Span("  not looked for", "yellow"), f": {visible(str(watch))} – no parser here")
@@ -119,8 +134,11 @@ def _doubts(one: Confirmed, look: Look) -> Iterator[str]:
         yield look.line(Span("  not found", "yellow"), f": {visible(str(watch))} – correct it under watch:")
     for broken in one.captured.broken:
         yield look.line(Span("  born false?", "yellow"), f" {_broken(broken)}")
-    for lost in one.captured.unresolved:
-        yield _lost(lost, look)
+
+
+def _patch_row(row: tuple[str, str]) -> str:
+    old, new = row
+    return f"{visible(old)} → {visible(new)}" if old else f"scope also {visible(new)}"
 
 
 def _lost(lost: Unresolved, look: Look) -> str:

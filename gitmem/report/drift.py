@@ -179,7 +179,8 @@ def _unchallenged(judgement: Judgement, look: Look) -> list[str]:
         case Verdict.UNKNOWN:
             return [head, *(notes or [look.line(_INDENT, prose(judgement.warning or why(judgement)[0]))])]
         case Verdict.RELOCATED:
-            cure = look.line(_INDENT, f"follow it: gitmem confirm {visible(judgement.id)} --apply")
+            apply = " --apply" if judgement.patch else ""
+            cure = look.line(_INDENT, f"follow it: gitmem confirm {visible(judgement.id)}{apply}")
             return [head, *_findings(judgement, look), *notes, cure]
         case Verdict.FRESH | Verdict.COSMETIC:
             return [head]

@@ -7,7 +7,7 @@ from pathlib import Path
 from gitmem.errors import InvalidDataError, NotServedError
 from gitmem.model.verdict import Judgement
 from gitmem.model.watch import WatchKind
-from gitmem.store.item_editing import replace_item
+from gitmem.store.item_editing import add_item, replace_item
 from gitmem.store.memories import parse_memory
 from gitmem.usecases.work_files import refuse_links, replace_file
 
@@ -52,11 +52,21 @@ def apply_patch(top: Path, judgement: Judgement) -> tuple[tuple[str, str], ...]:
 
 
 def _replaced(data: bytes, old: str, new: str, file: str) -> bytes:
+    if not old:
+        return _added(data, new, file)
     kind, sep, target = old.partition(": ")
     if sep and kind in set(WatchKind):
         return replace_item(data, ("watch",), target, new.partition(": ")[2], path=file)
     for field in _SCOPE_FIELDS:
         edited = replace_item(data, field, old, new, path=file)
+        if edited != data:
+            return edited
+    return data
+
+
+def _added(data: bytes, new: str, file: str) -> bytes:
+    for field in _SCOPE_FIELDS:
+        edited = add_item(data, field, new, path=file)
         if edited != data:
             return edited
     return data

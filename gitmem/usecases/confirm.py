@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import glob
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from gitmem.drift.capturing import Captured, capture_memory, search_together, with_moves
+from gitmem.drift.capturing import (
+    Captured,
+    capture_memory,
+    search_together,
+    with_followed,
+    with_moves,
+)
+from gitmem.drift.marks import capture_mark
 from gitmem.drift.scopes import ScopeIndex
 from gitmem.drift.volatility import DAYS, challenges
 from gitmem.errors import GitmemError, NotFoundError, NotServedError
@@ -17,116 +23,28 @@ from gitmem.git.interface import Repository
 from gitmem.model.change import Change
 from gitmem.model.ids import is_memory_id, random_suffix
 from gitmem.model.memory import Memory
-from gitmem.model.validation import Baseline, Validation
+from gitmem.model.validation import Baseline, Mark, Validation
 from gitmem.model.verdict import Judgement, Verdict
+from gitmem.model.watch import WatchKind, parse_watch
 from gitmem.store.memories import parse_memory
 from gitmem.store.validations import format_validation, validation_path
 from gitmem.usecases.ai_files import VALIDATION_FOLDER
 from gitmem.usecases.applying import apply_patch
+from gitmem.usecases.confirmed import Already, Asking, Confirmed, ConfirmRequest, ConfirmResult
 from gitmem.usecases.drift import Checked, examine
 from gitmem.usecases.inference import words_digest
 from gitmem.usecases.marking import work_tree
 from gitmem.usecases.recorded import is_recorded, newest_recorded
 from gitmem.usecases.request import Request, Target
+from gitmem.usecases.scopeless import refuse_empty
 from gitmem.usecases.subjects import Subject, scope_spec
 from gitmem.usecases.uncommitted import uncommitted_patch
 from gitmem.usecases.work_files import refuse_links, write_new_file
 
+__all__ = ["Already", "Asking", "ConfirmRequest", "ConfirmResult", "Confirmed", "confirm"]
+
 AT_ONCE = frozenset({Verdict.FRESH, Verdict.COSMETIC, Verdict.RELOCATED, Verdict.TOUCHED})
 TOKEN_LENGTH = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Confirmed:
-    """A validation that was written.
-
-    Args:
-        id: The memory.
-        file: Repository path of the validation.
-        captured: Watches and what was born false.
-        challenges: How often the last 90 days would have challenged it.
-        judgement: The verdict it had before.
-        applied: Rows of the scope patch that were written into the memory's file.
-    """
-
-    id: str
-    file: str
-    captured: Captured
-    challenges: int
-    judgement: Judgement
-    applied: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Asking:
-    """A memory that needs somebody to look first.
-
-    Args:
-        judgement: The verdict with its evidence.
-        body: The memory's body.
-        token: Names exactly this evidence.
-        patch: What changed under it, a unified patch for display; empty when it cannot be shown.
-        stale_token: Whether a token was given that belongs to other evidence.
-    """
-
-    judgement: Judgement
-    body: str | None
-    token: str
-    patch: str
-    stale_token: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Already:
-    """A memory that a validation confirms just so already.
-
-    Args:
-        id: The memory.
-        file: Repository path of that validation; it may not be committed yet.
-        at: When it was written.
-    """
-
-    id: str
-    file: str
-    at: datetime | date
-
-
-@dataclass(frozen=True, slots=True)
-class ConfirmResult:
-    """What was confirmed, what needs a look first, what was confirmed before.
-
-    Args:
-        confirmed: Validations that were written.
-        asks: Memories that need a look.
-        already: Memories for which there was nothing to write.
-        passed_over: Ids of fresh memories that were confirmed although the token given names no evidence here.
-    """
-
-    confirmed: tuple[Confirmed, ...]
-    asks: tuple[Asking, ...]
-    already: tuple[Already, ...] = ()
-    passed_over: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ConfirmRequest:
-    """What to confirm.
-
-    Args:
-        ids: The memories.
-        by: Who confirms.
-        now: When.
-        seen: The token of the evidence that was looked at; None when asking.
-        worktree: Take the content of the work tree instead of HEAD.
-        apply: Also write the scope patch of a relocation into the memory's file.
-    """
-
-    ids: Sequence[str]
-    by: str
-    now: datetime
-    seen: str | None = None
-    worktree: bool = False
-    apply: bool = False
 
 
 def confirm(
@@ -148,6 +66,7 @@ def confirm(
     try:
         checked = examine(repository, Request(ids=request.ids, target=target, today=request.now.date()))
         pairs = _standing(checked)
+        refuse_empty(pairs, checked, apply=request.apply)
         capture = _Capture(repository, checked)
         if not request.worktree:
             _refuse_dirty(repository, capture, [subject for subject, _ in pairs])
@@ -310,23 +229,28 @@ class _Capture:
             return None
         if last.baseline.scope != self._view.match(subject.spec).digest:
             return None
-        new, _ = self._captured(subject.memory, judgement, request)
+        new, _ = self._captured(subject.memory, subject, judgement, request)
         return Already(last.memory, last.file, last.at) if is_recorded(new, last) else None
 
     def write(self, top: Path, subject: Subject, judgement: Judgement, request: ConfirmRequest) -> Confirmed:
         refuse_links(top, f"{VALIDATION_FOLDER}/{subject.memory.id}")
         applied = apply_patch(top, judgement) if request.apply and judgement.patch else ()
         memory = _as_in_work_tree(top, subject.memory) if applied else subject.memory
-        validation, captured = self._captured(memory, judgement, request)
+        validation, captured = self._captured(memory, subject, judgement, request)
         write_new_file(top, validation.file, format_validation(validation))
-        return Confirmed(memory.id, validation.file, captured, self._challenges(captured), judgement, applied)
+        elsewhere = tuple(row for row in judgement.patch if _stands_elsewhere(row[0], subject.memory))
+        return Confirmed(
+            memory.id, validation.file, captured, self._challenges(captured), judgement, applied, elsewhere
+        )
 
     def _captured(
-        self, memory: Memory, judgement: Judgement, request: ConfirmRequest
+        self, memory: Memory, subject: Subject, judgement: Judgement, request: ConfirmRequest
     ) -> tuple[Validation, Captured]:
         spec = scope_spec(memory, self._knowledge)
         matched = self._view.matched_paths(spec)
         captured = capture_memory(with_moves(memory, judgement.patch), self._view, matched, spec.include)
+        if memory.watch is None:
+            captured = with_followed(captured, self._followed(subject, judgement, captured, matched))
         commit = self._state.commit
         baseline = Baseline(
             commit=commit,
@@ -338,6 +262,22 @@ class _Capture:
         file = validation_path(memory.id, request.now, random_suffix())
         words = words_digest(memory)
         return Validation(memory.id, request.now, request.by, "looked", words, baseline, file), captured
+
+    def _followed(
+        self, subject: Subject, judgement: Judgement, captured: Captured, scope: Sequence[str]
+    ) -> Iterator[Mark]:
+        """Definitions that the same words gave before and do not give now, where their content stands."""
+        baseline = subject.counting.baseline
+        if baseline is None or subject.counting.text != words_digest(subject.memory):
+            return
+        now = {one.watch: one.moved for one in judgement.findings if one.watch and one.moved}
+        named = {mark.watch.name for mark in captured.marks if mark.watch.kind is WatchKind.SYMBOL}
+        for mark in baseline.marks:
+            watch = mark.watch
+            if watch.kind is WatchKind.SYMBOL and watch.name not in named:
+                moved = now.get(str(watch))
+                target = parse_watch(watch.kind, moved.partition(" ")[2]) if moved else watch
+                yield capture_mark(target, self._view, scope)
 
     def _challenges(self, captured: Captured) -> int:
         return challenges(captured.marks, self._recent_commits(), self._contents)
@@ -361,3 +301,9 @@ class _Capture:
 
 def _as_in_work_tree(top: Path, memory: Memory) -> Memory:
     return parse_memory(memory.file, (top / memory.file).read_bytes()).memory or memory
+
+
+def _stands_elsewhere(old: str, memory: Memory) -> bool:
+    """Whether a row of a scope patch is the glob of an element."""
+    kind, sep, _ = old.partition(": ")
+    return bool(old) and old not in memory.scope.paths and not (sep and kind in set(WatchKind))

@@ -150,7 +150,7 @@ def _found(looked: Looked, challenge_on: frozenset[Verdict], attribution: Attrib
 
 def _patch_notes(grade: Grade) -> Iterable[str]:
     for old, new in grade.patch:
-        yield f"scope patch: {old} → {new}"
+        yield f"scope patch: {old} → {new}" if old else f"scope patch: also {new}"
 
 
 def _remarks(look: CloseLook, contents: Contents, judged: Iterable[Judgement]) -> Iterable[str]:

@@ -67,9 +67,20 @@ def test_a_memory_with_a_mark(now: Files, verdict: str) -> None:
 
 def test_a_definition_that_moved_while_something_else_changed_is_touched() -> None:
     now = {**edited("def send", "def post"), "src/bank.py": "LIMIT = 5\n"}
-    graded = judge(about(), now)
+    graded = judge(about(watch=(parse_watch("symbol", "src/shop.py#send"),)), now)
     assert str(graded.verdict) == "touched"
     assert graded.patch == (("symbol: src/shop.py#send", "symbol: src/shop.py#post"),)
+
+
+def test_a_derived_watch_that_moved_stands_in_no_file_and_is_not_patched() -> None:
+    graded = judge(about(), edited("def send", "def post"))
+    assert graded.patch == ()
+    assert [one.moved for one in graded.findings if one.watch] == ["symbol src/shop.py#post"]
+
+
+def test_what_moved_out_of_a_scope_that_still_holds_something_is_added_to_it() -> None:
+    graded = judge(about(), {"lib/shop.py": SHOP, "src/bank.py": "LIMIT = 4\n", "README.md": "# Shop\n"})
+    assert (str(graded.verdict), graded.patch) == ("relocated", (("", "lib/shop.py"),))
 
 
 def test_the_worst_finding_stands_first_and_scope_rows_after_the_watches() -> None:

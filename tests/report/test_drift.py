@@ -74,7 +74,15 @@ class TestText:
 
     def test_relocated_offers_the_patch(self) -> None:
         assert format_text(
-            report(judged("m", V.RELOCATED, MOVED, notes=("scope: src/a.py becomes src/b.py",)))
+            report(
+                judged(
+                    "m",
+                    V.RELOCATED,
+                    MOVED,
+                    notes=("scope: src/a.py becomes src/b.py",),
+                    patch=(("src/a.py", "src/b.py"),),
+                )
+            )
         )[1:4] == [
             "          src/a.py → src/b.py  moved, content the same",
             "          scope: src/a.py becomes src/b.py",

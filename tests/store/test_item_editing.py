@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from gitmem.errors import InvalidDataError
-from gitmem.store.item_editing import replace_item
+from gitmem.store.item_editing import add_item, replace_item
 from gitmem.store.yaml_reading import plain, read_yaml
 
 FILE = b"""\
@@ -57,3 +57,35 @@ def test_windows_line_ends_stay() -> None:
     assert replace_item(data, ("scope", "paths"), "src/a.py", "z.py") == data.replace(
         b"- src/a.py ", b"- z.py "
     )
+
+
+def added(data: bytes, new: str = "lib/**") -> list[str]:
+    edited = add_item(data, ("scope", "paths"), new)
+    paths: list[str] = plain(read_yaml("f", edited).root)["scope"]["paths"]
+    return paths
+
+
+def test_an_item_is_added_behind_the_last_and_comments_stay() -> None:
+    edited = add_item(FILE, ("scope", "paths"), "lib/**")
+    assert edited == FILE.replace(b'    - "src/b/**"\n', b'    - "src/b/**"\n    - "lib/**"\n')
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"scope: {paths: [src/**]}\n",
+        b"scope:\n  paths: [src/**]  # one\n",
+        b"scope:\n  paths:\n  - src/**",
+        b"scope:\n  paths: src/**\n",
+        b"scope:\r\n  paths:\r\n    - src/**\r\nid: m\r\n",
+        b'{"scope": {"paths": ["src/**"]}}\n',
+    ],
+)
+def test_an_item_is_added_in_any_layout(data: bytes) -> None:
+    assert added(data) == ["src/**", "lib/**"]
+    assert added(data, "src/a b, c: {d}.py") == ["src/**", "src/a b, c: {d}.py"]
+
+
+def test_nothing_is_added_twice_or_where_there_is_no_list() -> None:
+    assert add_item(FILE, ("scope", "paths"), "src/a.py") == FILE
+    assert add_item(b"scope: {elements: [a]}\n", ("scope", "paths"), "x") == b"scope: {elements: [a]}\n"
