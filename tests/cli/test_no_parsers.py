@@ -93,7 +93,7 @@ def test_once_the_parser_is_there_the_weak_watch_is_told_until_confirmed(repo: R
         in explained
     )
     done = gitmem("confirm", "m-001", "m-002", at=repo.path)
-    assert done.out.count("symbol src/api.ts#submit  lines 1–6") == 2
+    assert done.out.count("symbol src/api.ts#submit  # lines 1–6") == 2
     repo.commit("Validate")
     assert gitmem("drift", at=repo.path).out == "2 checked: 2 fresh, 0 touched, 0 challenged\n"
 
