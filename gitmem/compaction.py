@@ -251,8 +251,9 @@ class _Chooser:
         most = self._policy.max_previous_attempts
         earlier = self._state.attempts[:-1]
         kept = earlier[-most:] if most else ()
-        if len(kept) < len(earlier):
-            self.leave(f"{len(earlier) - len(kept)} earlier attempts", self._log)
+        hidden = earlier[-1].number - len(kept) if earlier else 0
+        if hidden:
+            self.leave(f"{hidden} earlier attempts", self._log)
         lines = []
         for one in kept:
             outcome = f": {one.outcome} (#{one.outcome_seq})" if one.outcome else ""

@@ -155,6 +155,18 @@ def test_the_readmes_examples_run(tmp_path: Path) -> None:
             assert re.fullmatch(pattern(step.output), done.stdout), f"$ {step.command}\n{done.stdout}"
 
 
+def test_the_readmes_python_examples_run(repo: Repo) -> None:
+    repo.commit("first", {"a.py": "a = 1\n"})
+    examples = blocks(README.read_text("utf-8"), "python")
+    assert examples
+    for example in examples:
+        done = subprocess.run(
+            [sys.executable, "-W", "error", "-c", example],
+            cwd=repo.path, env={**repo.environment, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (0, ""), example
+
+
 @pytest.mark.parametrize(
     ("output", "printed", "fits"),
     [
