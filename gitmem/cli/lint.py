@@ -16,7 +16,7 @@ _FOUND = 1
 @click.argument("files", metavar="[FILE]...", nargs=-1)
 @click.option("--tidy", "tidies", is_flag=True, help="Remove validations that a newer one replaced.")
 def lint(invocation: Invocation, *, files: tuple[str, ...], tidies: bool) -> int:
-    """Check the files below .ai/ in the work tree: form, ids, dates, globs that match nothing, links, policies.
+    """Check the files below .ai/ in the work tree: form, ids, dates, globs and watches that find nothing, links, policies.
 
     Exits 1 when a file does not load (an error); warnings alone exit 0. --tidy removes files from the work tree and
     leaves the commit to you.

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from gitmem.drift.absence import absence
 from gitmem.drift.area import area
 from gitmem.drift.claims import claim_beside
 from gitmem.drift.content.coarse import missing_parser
@@ -50,6 +51,7 @@ class Captured:
         unresolved: Names in the words that resolve nowhere ("born false?").
         derived: Whether gitmem chose the watches; False when the author wrote them.
         missing: Watches as the author wrote them whose target is not there.
+        absences: Of each of them why, in words.
         unparsed: Languages of its code whose parser is not installed here, as people write them.
         broken: Prohibitions that the code breaks already ("born false?").
     """
@@ -60,6 +62,7 @@ class Captured:
     missing: tuple[Watch, ...] = ()
     unparsed: tuple[str, ...] = ()
     broken: tuple[Broken, ...] = ()
+    absences: tuple[str, ...] = ()
 
     @property
     def unlooked(self) -> tuple[Watch, ...]:
@@ -96,6 +99,7 @@ def capture_memory(memory: Memory, view: TreeView, scope: Sequence[str], globs: 
         derivation.unresolved,
         derived=not written,
         missing=missing,
+        absences=tuple(absence(watch, view, scope) or "" for watch in missing),
         unparsed=_unparsed(kept, () if written else scope),
         broken=tuple(_broken(kept, view, scope)),
     )

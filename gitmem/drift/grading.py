@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from gitmem.drift.interval import REPLACED, Interval
+from gitmem.drift.marks import is_resolved
 from gitmem.drift.scope_change import UNSEEN, ScopeAt, ScopeChange, churned_share, scope_change
 from gitmem.drift.seen import Seen
 from gitmem.drift.watching import judge_mark
@@ -104,6 +105,8 @@ def _weigh(
     if not any(rests_on_content(mark) for mark, _ in seen) and change.substantive:
         wide = _wide(claim, change, scope, interval)
         return max(worst, wide[0], key=_severity), wide[1]
+    if worst is Verdict.UNKNOWN and any(_never_held(mark, one) for mark, one in seen):
+        return worst, ()
     if worst is Verdict.UNKNOWN:
         known = [one.verdict for _, one in seen if one.verdict is not Verdict.UNKNOWN]
         worst = max(known, key=_severity) if known else Verdict.UNKNOWN
@@ -147,6 +150,11 @@ def _only_moves(seen: Iterable[tuple[Mark, Seen]], change: ScopeChange) -> bool:
 
 def _severity(verdict: Verdict) -> int:
     return verdict.severity
+
+
+def _never_held(mark: Mark, seen: Seen) -> bool:
+    """Whether a watch found nothing when it was validated: an author's mistake must not pass as fresh."""
+    return seen.verdict is Verdict.UNKNOWN and not is_resolved(mark)
 
 
 def _count(change: ScopeChange) -> str:

@@ -42,10 +42,6 @@ def _never_found(mark: Mark, interval: Interval) -> Seen:
             return unparsed
         if outline.symbol(name) is not None and interval.now.paths().get(path) == mark.blob:
             return told(mark, Verdict.FRESH, "unchanged: the file is the one that was validated")
-        if outline.symbol(name) is not None:
-            return told(
-                mark, Verdict.UNKNOWN, f"{name} was not found when it was validated, and is there now"
-            )
     return told(mark, Verdict.UNKNOWN, f"{name} was not found when it was validated")
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from gitmem.drift.absence import absence
 from gitmem.drift.interval import Interval
+from gitmem.drift.marks import is_resolved
 from gitmem.drift.seen import Seen, submodule_words
 from gitmem.drift.watch_ident import judge_ident
 from gitmem.drift.watch_path import judge_file, judge_path
@@ -28,11 +30,26 @@ def judge_mark(mark: Mark, interval: Interval, scope: Iterable[str]) -> Seen:
         interval: Baseline to judged tree.
         scope: Files of the judged tree that the memory's scope matches.
     """
+    matched = tuple(scope)
     if mark.watch.kind in NAMED:
         judge = judge_import if mark.watch.kind is WatchKind.IMPORT else judge_ident
-        return judge(mark, interval, frozenset(scope))
-    seen = _JUDGES[mark.watch.kind](mark, interval)
+        seen = judge(mark, interval, frozenset(matched))
+    else:
+        seen = _JUDGES[mark.watch.kind](mark, interval)
+    if seen.verdict is Verdict.UNKNOWN and not is_resolved(mark):
+        return _never_held(seen, mark, interval, matched)
     return _with_how(seen, interval) if mark.watch.kind in _COMPARED else seen
+
+
+def _never_held(seen: Seen, mark: Mark, interval: Interval, scope: tuple[str, ...]) -> Seen:
+    """The same of a watch that found nothing when it was validated, with what it still does not find."""
+    if "could not be looked for" in seen.findings[0].reason:
+        return seen
+    words = (
+        absence(mark.watch, interval.now, scope)
+        or f"{seen.findings[0].reason}; it is there now: confirm it again"
+    )
+    return replace(seen, findings=(replace(seen.findings[0], reason=words), *seen.findings[1:]))
 
 
 _COMPARED = frozenset({WatchKind.SYMBOL, WatchKind.FILE, WatchKind.VERIFIER})

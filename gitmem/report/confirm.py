@@ -130,8 +130,13 @@ def _not_found(one: Confirmed, look: Look) -> Iterator[str]:
     if one.captured.unparsed:
         words = unparsed_words(one.captured.unparsed, one.id)
         yield look._replace(width=None).line(Span("  coarsely", "yellow"), f": {words}")
-    for watch in (watch for watch in one.captured.missing if watch not in unlooked):
-        yield look.line(Span("  not found", "yellow"), f": {visible(str(watch))} – correct it under watch:")
+    for watch, why in zip(one.captured.missing, one.captured.absences, strict=True):
+        if watch not in unlooked:
+            yield look.line(Span("  not found", "yellow"), f": {visible(str(watch))}: {prose(why)}")
+    if len(one.captured.missing) > len(unlooked):
+        yield look.line(
+            f"  until it is corrected under watch: in {visible(one.judgement.file)}, drift says unknown"
+        )
     for broken in one.captured.broken:
         yield look.line(Span("  born false?", "yellow"), f" {_broken(broken)}")
 

@@ -15,6 +15,7 @@ from gitmem.store.validations import parse_validation
 from gitmem.trust.effective import newest
 from gitmem.usecases.ai_files import AI_FOLDER, is_validation_file
 from gitmem.usecases.lint import lint_files
+from gitmem.usecases.lint_watches import watch_problems
 from gitmem.usecases.trusted import trusted_branch
 
 
@@ -50,7 +51,8 @@ def lint_work_tree(repo: Repository, wanted: Sequence[str] = (), *, today: date 
     symlinks = [one.path for one in ours if one.mode == MODE_SYMLINK]
     files = {one.path: _content(repo, one) for one in ours if one.mode != MODE_SYMLINK}
     paths = [one.path for one in entries]
-    problems = lint_files(files, paths, symlinks=symlinks, approved=_merged(repo), today=today)
+    found = lint_files(files, paths, symlinks=symlinks, approved=_merged(repo), today=today)
+    problems = sorted({*found, *watch_problems(repo, files)})
     told = [one for one in problems if not wanted or any(_is_inside(one.file, path) for path in wanted)]
     counted = [path for path in files if not wanted or any(_is_inside(path, one) for one in wanted)]
     return Linted(tuple(told), len(counted))

@@ -235,10 +235,21 @@ def test_an_addition_inside_the_watch_counts_as_any_change_of_it() -> None:
 
 
 # what cannot be checked
-def test_an_unknown_watch_beside_a_known_one_does_not_decide() -> None:
+def test_a_watch_that_never_found_anything_keeps_a_memory_from_passing_as_fresh() -> None:
     watches = (parse_watch("symbol", "src/shop.py#send"), parse_watch("symbol", "src/shop.py#absent"))
     memory = about(watch=watches)
-    assert str(judge(memory, {**FILES, "src/bank.py": "LIMIT = 5\n"}).verdict) == "touched"
+    graded = judge(memory, {**FILES, "src/bank.py": "LIMIT = 5\n"})
+    assert str(graded.verdict) == "unknown"
+    assert graded.notes == ("could not be checked: symbol src/shop.py#absent: src/shop.py defines no absent",)
+    assert str(judge(memory, edited("    log(order)\n", "    tell(order)\n")).verdict) == "changed"
+
+
+def test_a_watch_that_cannot_be_compared_now_beside_a_known_one_does_not_decide() -> None:
+    watches = (parse_watch("symbol", "src/shop.py#send"), parse_watch("key", "settings.json#limit"))
+    then = {**FILES, "settings.json": '{"limit": 4}'}
+    graded = judge(about(watch=watches), {**then, "settings.json": "{", "src/bank.py": "LIMIT = 5\n"}, then)
+    assert str(graded.verdict) == "touched"
+    assert "could not be looked for" in graded.notes[0]
 
 
 def test_without_the_old_tree_marks_decide() -> None:
