@@ -77,6 +77,7 @@ SECTIONS: Mapping[str, Mapping[str, Entry | Nested]] = {
                 "handoff": Entry("gitmem.cli.run_handoff:handoff", "What the next agent has to know"),
             },
         ),
+        "sync": Entry("gitmem.cli.sync:sync", "Exchange the ledger with a remote"),
     },
     "More": {
         "help": Entry("gitmem.cli.help:help_", "Help on a command"),

@@ -21,6 +21,18 @@ def writer_id(common_dir: str) -> str | None:
     return next((name for name, path in _lines(_file(common_dir)) if path == place), None)
 
 
+def writer_ids(common_dir: str) -> tuple[str, ...]:
+    """Every id that this git directory has written under, at this path or at those it lay at before."""
+    return tuple(name for name, _ in _lines(_file(common_dir)))
+
+
+def forget_writer_id(common_dir: str) -> None:
+    """Write under a new id from the next append on; what was written stays. The caller holds the clone's lock."""
+    place = os.fsencode(os.path.realpath(common_dir))
+    kept = [line for line in _lines(_file(common_dir)) if line[1] != place]
+    _replace(_file(common_dir), kept)
+
+
 def make_writer_id(common_dir: str) -> str:
     """The id, made when there is none. The caller holds the clone's lock.
 
@@ -32,15 +44,7 @@ def make_writer_id(common_dir: str) -> str:
         return known
     name = random_name(LENGTH)
     file = _file(common_dir)
-    place = os.path.realpath(common_dir)
-    held = b"".join(b"%b %b\n" % (one.encode("ascii"), path) for one, path in _lines(file))
-    temporary = f"{file}.{os.getpid()}"
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666)
-    try:
-        os.write(descriptor, held + b"%b %b\n" % (name.encode("ascii"), os.fsencode(place)))
-    finally:
-        os.close(descriptor)
-    os.replace(temporary, file)
+    _replace(file, [*_lines(file), (name, os.fsencode(os.path.realpath(common_dir)))])
     return name
 
 
@@ -51,6 +55,16 @@ def random_name(length: int) -> str:
 
 def _file(common_dir: str) -> str:
     return f"{common_dir}/gitmem/writer"
+
+
+def _replace(file: str, lines: list[tuple[str, bytes]]) -> None:
+    temporary = f"{file}.{os.getpid()}"
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666)
+    try:
+        os.write(descriptor, b"".join(b"%b %b\n" % (name.encode("ascii"), path) for name, path in lines))
+    finally:
+        os.close(descriptor)
+    os.replace(temporary, file)
 
 
 def _lines(file: str) -> list[tuple[str, bytes]]:

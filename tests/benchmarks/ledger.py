@@ -30,6 +30,7 @@ def rows(quick: bool) -> Iterator[Row]:
         yield from _at_once(Path(folder), quick)
         yield _creations(Path(folder), quick)
         yield from _long_runs(Path(folder), quick)
+        yield _sync(Path(folder), quick)
 
 
 def _single(folder: Path, quick: bool) -> Row:
@@ -297,3 +298,30 @@ def _refresh(repo: Repo, quick: bool) -> float:
             return own_cpu(lambda: refresh(book.repository, RUN))
 
     return race({"one": one}, rounds=2 * rounds(quick))["one"]
+
+
+def _sync(folder: Path, quick: bool) -> Row:
+    from gitmem.usecases.runs.syncing import sync
+    from tests.support.writers import ledger
+
+    seed = Repo(folder / "synced")
+    seed.commit("first", {"a": "1"})
+    seed.git("init", "-q", "--bare", str(folder / "remote.git"))
+    seed.git("remote", "add", "origin", (folder / "remote.git").as_uri())
+    with ledger(seed.path) as book:
+        for number in range(50):
+            book.run(f"run-{number}").append(
+                event_type="finding_noted", actor="codex", payload={"finding": "x"}
+            )
+        sync(book)
+
+        def listed() -> None:
+            subprocess.run(
+                ["git", "-C", str(seed.path), "ls-remote", "origin"], capture_output=True, check=True
+            )
+
+        figures = race(
+            {"work": lambda: own_cpu(lambda: sync(book)), "base": lambda: own_cpu(listed)},
+            rounds=4 * rounds(quick),
+        )
+    return ratio_row("sync, nothing new", "git ls-remote on the same remote", 2.5, figures, detail="50 runs")

@@ -1,0 +1,37 @@
+"""`gitmem sync`."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import click
+
+from gitmem.cli.command import command
+from gitmem.cli.invocation import Invocation
+
+_REFUSED = 4
+
+
+@command(examples=["gitmem sync", "gitmem sync backup --since 2026-07-01"])
+@click.argument("remote", metavar="[REMOTE]", required=False)
+@click.option(
+    "--since",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="DATE",
+    help="Fetch no runs of earlier days that are not here.",
+)
+def sync(invocation: Invocation, *, remote: str | None, since: datetime | None) -> int:
+    """Fetch what others wrote to the ledger and push what this clone wrote.
+
+    Never forced, never pruned, and no refspec is written to the configuration. The remote is `gitmem.syncRemote`, the
+    branch's, origin or the only one. Offline is no error: what waits is sent the next time.
+    """
+    from gitmem.report.sync import sync_document, sync_lines
+    from gitmem.usecases.runs.syncing import sync as sync_runs
+
+    done = sync_runs(invocation.ledger(), remote, since=since.date() if since else None)
+    if invocation.json:
+        invocation.emit_json(sync_document(done))
+    else:
+        invocation.emit_text(sync_lines(done))
+    return _REFUSED if done.rejected else 0

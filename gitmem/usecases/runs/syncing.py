@@ -1,0 +1,346 @@
+"""Exchange the ledger with a remote: take what others wrote, send what this clone wrote, notice what was tampered with.
+
+Each writer moves its own refs alone, so nothing is merged, nothing is forced, and a rejected ref means that history was
+rewritten somewhere. What the remote was seen to hold is remembered (`gitmem.store.remote_state`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from gitmem.errors import NotFoundError
+from gitmem.git.interface import Repository
+from gitmem.git.transport import UnreachableError, fetch_objects, fetch_refs, list_remote, push_refs
+from gitmem.model.ids import is_run_id
+from gitmem.store.ledger import RunLedger
+from gitmem.store.remote_state import RemoteState, load_remote_state, save_remote_state
+from gitmem.store.run_reading import RUNS
+from gitmem.wire.append import LOCK
+from gitmem.wire.locks import acquire_lock, release_lock
+from gitmem.wire.writer import forget_writer_id, writer_ids
+
+REMOTE_KEY = "gitmem.syncRemote"
+PUBLIC = "whoever can read this remote can read the ledger: in a public repository that is everybody"
+
+_DATED = re.compile(r"run-(\d{4})(\d{2})(\d{2})-")
+
+Refs = Mapping[str, str]
+"""Commit by full ref name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A ref and what is wrong with it on the remote: ``rewritten``, ``vanished`` or ``ahead``, and in words."""
+
+    ref: str
+    what: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A ref that was not taken, and the reason in words."""
+
+    ref: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Synced:
+    """What a sync did.
+
+    Args:
+        remote: Its name, or the URL that was given.
+        fetched: Refs that are new or longer here.
+        pushed: Refs that are new or longer there.
+        rejected: Refs that were not sent.
+        reported: Refs that were rewritten or deleted there.
+        left_out: Runs older than the date that was asked for, which are not here.
+        waiting: Own refs that the remote does not have after all this.
+        offline: Why the remote could not be reached; empty when it could.
+        is_first: Whether something was sent to this remote for the first time.
+    """
+
+    remote: str
+    fetched: tuple[str, ...] = ()
+    pushed: tuple[str, ...] = ()
+    rejected: tuple[Rejected, ...] = ()
+    reported: tuple[Reported, ...] = ()
+    left_out: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()
+    offline: str = ""
+    is_first: bool = False
+
+
+@dataclass
+class _Exchange:
+    """What is known while a sync goes on.
+
+    `own` is the id that this clone writes under; `listed` holds those of its copies or earlier places too, whose
+    events may have been sent by nobody.
+    """
+
+    ledger: RunLedger
+    remote: str
+    state: RemoteState
+    there: Refs
+    own: str | None
+    listed: frozenset[str]
+    since: date | None
+    reported: list[Reported] = field(default_factory=list)
+
+    @property
+    def repo(self) -> Repository:
+        return self.ledger.repository
+
+
+def sync(ledger: RunLedger, remote: str | None = None, *, since: date | None = None) -> Synced:
+    """Fetch the refs of other writers, then push this clone's own.
+
+    Args:
+        ledger: Whose.
+        remote: A remote's name or URL; by default `REMOTE_KEY`, the branch's remote, ``origin`` or the only one.
+        since: Runs of earlier days that are not here are not fetched.
+
+    Raises:
+        NotFoundError: There is no remote, or none of that name.
+        NotServedError, RefusedError: The remote is no repository, or refused to talk.
+    """
+    repo = ledger.repository
+    settings = _settings(repo)
+    name = remote or _default(repo, settings)
+    state = load_remote_state(repo.layout, _url(settings, name))
+    try:
+        there = {ref: oid for ref, oid in list_remote(repo, name, [f"{RUNS}*"]).items() if _is_ours(ref)}
+    except UnreachableError as error:
+        waiting = _unsent(state.seen, _tips(ledger), _listed_writers(repo))
+        return Synced(name, waiting=waiting, offline=error.message)
+    exchange = _Exchange(ledger, name, state, there, ledger.writer(), _listed_writers(repo), since)
+    try:
+        return _exchanged(exchange)
+    except UnreachableError as error:
+        waiting = _unsent(state.seen, _tips(ledger), exchange.listed)
+        return Synced(name, waiting=waiting, offline=error.message)
+
+
+def sync_remote(repo: Repository) -> str:
+    """The remote that a sync without a name means.
+
+    Raises:
+        NotFoundError: There is none, or several and none is marked.
+    """
+    return _default(repo, _settings(repo))
+
+
+def _settings(repo: Repository) -> Mapping[str, str]:
+    return repo.settings(rf"^({re.escape(REMOTE_KEY.lower())}|branch\..*\.remote|remote\..*\.url)$")
+
+
+def _default(repo: Repository, settings: Mapping[str, str]) -> str:
+    named = settings.get(REMOTE_KEY.lower())
+    if named:
+        return named
+    remotes = [key[len("remote.") : -len(".url")] for key in settings if key.startswith("remote.")]
+    if len(remotes) > 1:
+        branch = (repo.head_ref() or "").removeprefix("refs/heads/")
+        for candidate in (settings.get(f"branch.{branch}.remote"), "origin"):
+            if candidate in remotes:
+                return candidate
+    if len(remotes) == 1:
+        return remotes[0]
+    said = f"several remotes: {', '.join(remotes)}" if remotes else "no remote"
+    raise NotFoundError(
+        f"nothing to sync with: this repository has {said}",
+        hint=f"name one: gitmem sync REMOTE, or git config {REMOTE_KEY} REMOTE",
+    )
+
+
+def unsynced(ledger: RunLedger, remote: str | None = None) -> tuple[str, ...]:
+    """Own refs that a remote was not seen to hold as they are here; read from what is remembered, without a network.
+
+    None when there is no remote at all.
+    """
+    repo = ledger.repository
+    settings = _settings(repo)
+    try:
+        url = _url(settings, remote or _default(repo, settings))
+    except NotFoundError:
+        return ()
+    seen = load_remote_state(repo.layout, url).seen
+    return _unsent(seen, _tips(ledger), _listed_writers(repo))
+
+
+def _unsent(seen: Refs, here: Refs, listed: frozenset[str]) -> tuple[str, ...]:
+    return tuple(sorted(ref for ref, oid in here.items() if _writer(ref) in listed and seen.get(ref) != oid))
+
+
+def _tips(ledger: RunLedger) -> Refs:
+    return {ref: oid for tips in ledger.runs().values() for ref, oid in tips.items()}
+
+
+def _exchanged(exchange: _Exchange) -> Synced:
+    before = _tips(exchange.ledger)
+    wanted, left_out = _wanted(exchange, before)
+    _vanished(exchange, before)
+    reason = fetch_refs(exchange.repo, exchange.remote, wanted)
+    here = _tips(exchange.ledger) if wanted else before
+    fetched = tuple(ref for ref in wanted if here.get(ref) != before.get(ref))
+    _rewritten(exchange, [ref for ref in wanted if here.get(ref) != exchange.there[ref]], here, reason)
+    pushed, rejected = _push(exchange, here)
+    there = {**exchange.there, **{ref: here[ref] for ref in pushed}}
+    if there != exchange.state.seen or exchange.state.is_new:
+        save_remote_state(exchange.repo.layout, replace(exchange.state, seen=there))
+    return Synced(
+        exchange.remote,
+        fetched=fetched,
+        pushed=pushed,
+        rejected=rejected,
+        reported=tuple(exchange.reported),
+        left_out=left_out,
+        waiting=_unsent(there, here, exchange.listed),
+        is_first=bool(pushed) and exchange.state.is_new,
+    )
+
+
+def _wanted(exchange: _Exchange, here: Refs) -> tuple[list[str], tuple[str, ...]]:
+    """Refs of others to fetch, and the runs that are too old to be."""
+    differing = [
+        ref
+        for ref, oid in sorted(exchange.there.items())
+        if _writer(ref) != exchange.own and here.get(ref) != oid
+    ]
+    runs = {ref.split("/")[3] for ref in here}
+    old = {run for run in map(_run, differing) if run not in runs and _is_before(run, exchange.since)}
+    return [ref for ref in differing if _run(ref) not in old], tuple(sorted(old))
+
+
+def _vanished(exchange: _Exchange, here: Refs) -> None:
+    for ref in sorted(exchange.state.seen.keys() - exchange.there.keys()):
+        if not _is_ours(ref):
+            continue
+        cure = "it is sent again" if _writer(ref) in exchange.listed else "it is kept here"
+        if ref in here:
+            message = f"{ref} is gone from {exchange.remote}, which held it at the last sync; {cure}"
+            exchange.reported.append(Reported(ref, "vanished", message))
+
+
+def _rewritten(exchange: _Exchange, left: Sequence[str], here: Refs, reason: str) -> None:
+    """Report refs that were not taken although the remote offers them: a shorter line is no rewritten one."""
+    for ref in left:
+        theirs, ours = exchange.there[ref], here.get(ref)
+        if ours is not None and _reaches(exchange.repo, ours, theirs):
+            continue
+        said = (
+            "holds another history than what was fetched before; this clone keeps what it has"
+            if ours
+            else reason
+        )
+        exchange.reported.append(Reported(ref, "rewritten", f"{ref} on {exchange.remote} {said}"))
+
+
+def _push(exchange: _Exchange, here: Refs) -> tuple[tuple[str, ...], tuple[Rejected, ...]]:
+    own = sorted(
+        ref for ref, oid in here.items() if _writer(ref) in exchange.listed and exchange.there.get(ref) != oid
+    )
+    held = [ref for ref in own if ref in exchange.there]
+    behind = _behind(exchange, held, here)
+    told = push_refs(exchange.repo, exchange.remote, [ref for ref in own if ref not in behind])
+    pushed = tuple(one.ref for one in told if not one.reason)
+    rejected = [Rejected(one.ref, in_words(one.reason)) for one in told if one.reason]
+    return pushed, tuple(rejected)
+
+
+def _behind(exchange: _Exchange, held: Sequence[str], here: Refs) -> set[str]:
+    """Own refs of which the remote has more, or something else, than this clone.
+
+    More: this clone was restored from an older copy. It must not write on under the same id, or two histories of one
+    writer arise; what the remote has is fetched by the next sync as another writer's.
+    """
+    foreign = [ref for ref in held if not exchange.repo.has(exchange.there[ref])]
+    if foreign:
+        fetch_objects(exchange.repo, exchange.remote, foreign)
+    behind: set[str] = set()
+    for ref in held:
+        theirs = exchange.there[ref]
+        if _reaches(exchange.repo, here[ref], theirs):
+            continue
+        behind.add(ref)
+        if _writer(ref) != exchange.own:
+            continue
+        what = "ahead" if _reaches(exchange.repo, theirs, here[ref]) else "rewritten"
+        said = (
+            "has more of this clone's events than this clone, which was restored from a copy; it goes on under a new id"
+            if what == "ahead"
+            else "holds another history than this clone wrote; nothing was forced"
+        )
+        exchange.reported.append(Reported(ref, what, f"{ref} on {exchange.remote} {said}"))
+    if any(one.what == "ahead" for one in exchange.reported):
+        _write_under_a_new_id(exchange.repo)
+    return behind
+
+
+def _write_under_a_new_id(repo: Repository) -> None:
+    common = repo.layout.common_dir
+    descriptor = acquire_lock(common / LOCK, timeout=10.0)
+    try:
+        forget_writer_id(str(common))
+    finally:
+        release_lock(descriptor)
+
+
+_WORDS: tuple[tuple[str, str], ...] = (
+    ("deny updating a hidden ref", "the server hides refs/ai and takes nothing there"),
+    ("pre-receive hook declined", "a hook of the server declined it"),
+    ("hook declined", "a hook of the server declined it"),
+    ("non-fast-forward", "the server holds another history of it"),
+    ("fetch first", "the server holds more of it than this clone"),
+    ("stale info", "it was moved meanwhile; run it again"),
+    ("remote unpacker failed", "the server could not store it"),
+    ("failed to update ref", "the server could not move it; run it again"),
+    ("funny refname", "the server takes no refs of this name"),
+    ("protected", "the server protects it"),
+)
+
+
+def in_words(reason: str) -> str:
+    """A server's reason for rejecting a ref, for people, with what it said."""
+    known = next((words for said, words in _WORDS if said in reason), "")
+    return f"{known} ({reason})" if known else reason
+
+
+def _reaches(repo: Repository, tip: str, ancestor: str) -> bool:
+    return tip == ancestor or (repo.has(ancestor) and repo.merge_base(tip, ancestor) == ancestor)
+
+
+def _listed_writers(repo: Repository) -> frozenset[str]:
+    return frozenset(writer_ids(str(repo.layout.common_dir)))
+
+
+def _is_ours(ref: str) -> bool:
+    parts = ref.removeprefix(RUNS).split("/")
+    return ref.startswith(RUNS) and len(parts) == 2 and all(map(is_run_id, parts))
+
+
+def _writer(ref: str) -> str:
+    return ref.rpartition("/")[2]
+
+
+def _run(ref: str) -> str:
+    return ref.removeprefix(RUNS).partition("/")[0]
+
+
+def _is_before(run: str, since: date | None) -> bool:
+    found = _DATED.match(run)
+    if since is None or found is None:
+        return False
+    try:
+        return date(*map(int, found.groups())) < since
+    except ValueError:
+        return False
+
+
+def _url(settings: Mapping[str, str], remote: str) -> str:
+    return settings.get(f"remote.{remote}.url") or remote
