@@ -16,9 +16,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from gitmem.handoff import Bounds, Stamp, handoff_sections, log_tail
+from gitmem.handoff import Bounds, handoff_sections, log_tail
 from gitmem.model.policy import CompactionPolicy
 from gitmem.model.snapshot import Snapshot
+from gitmem.model.stamp import Stamp
 from gitmem.model.visible_text import code, sentence
 from gitmem.patches.stat import DiffStat, FileStat
 

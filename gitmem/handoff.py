@@ -18,6 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from gitmem.model.policy import CompactionPolicy
 from gitmem.model.snapshot import Approach, Failure, Snapshot
+from gitmem.model.stamp import Stamp, stamp_lines, stamp_of
 from gitmem.model.visible_text import code, sentence
 from gitmem.wire.canonical import canonical_json
 
@@ -37,8 +38,6 @@ HEADINGS: Final = (
 )
 FURTHER: Final = ("Adopted Approach", "Changed Files", "Last Test", "Remaining Risks")
 _NONE: Final = "None"
-_STAMPED: Final = 200
-"""Characters of a task, branch or time; they come from events and may be anything."""
 _ASKED_FOR: Final = {
     "created": "a plan",
     "implementing": "the implementation",
@@ -51,24 +50,6 @@ _ASKED_FOR: Final = {
     "completed": "nothing: the run is completed",
     "abandoned": "nothing: the run was abandoned",
 }
-
-
-class Stamp(NamedTuple):
-    """As of when a handoff was told.
-
-    Args:
-        at: RFC 3339 with offset.
-        commit: What HEAD named then.
-        branch: Its branch; None when detached or not known.
-        stale: What to say when HEAD has moved on since (`stale_sentence`); empty when it has not.
-        ref: Where plain git finds the run.
-    """
-
-    at: str | None = None
-    commit: str | None = None
-    branch: str | None = None
-    stale: str = ""
-    ref: str = "AI_RUN"
 
 
 class Bounds(NamedTuple):
@@ -95,9 +76,7 @@ def format_handoff(snapshot: Snapshot, *, stamp: Stamp | None = None, bounds: Bo
         bounds: How much of each heading is shown.
     """
     stamp = stamp or stamp_of(snapshot)
-    lines = ["# Handoff", "", stamp_line(snapshot, stamp)]
-    if stamp.stale:
-        lines += ["", f"> STALE: {sentence(stamp.stale)}"]
+    lines = ["# Handoff", "", *stamp_lines(snapshot, stamp)]
     if snapshot.decisions:
         number = len(snapshot.decisions)
         noun = "decision" if number == 1 else "decisions"
@@ -105,40 +84,6 @@ def format_handoff(snapshot: Snapshot, *, stamp: Stamp | None = None, bounds: Bo
     for section in handoff_sections(snapshot, bounds=bounds, ref=stamp.ref):
         lines += ["", f"## {section.heading}", "", *section.lines]
     return "\n".join(lines) + "\n"
-
-
-def stamp_of(snapshot: Snapshot) -> Stamp:
-    """The stamp of the newest event in which somebody said how the work stands."""
-    told = snapshot.told
-    return Stamp(told.at, told.code, told.branch) if told else Stamp(commit=snapshot.code)
-
-
-def stamp_line(snapshot: Snapshot, stamp: Stamp) -> str:
-    """One line: run, task, commit, branch and time, as far as they are known."""
-    parts = [
-        f"run {code(snapshot.run_id)}" if snapshot.run_id else None,
-        f"task {code(snapshot.task[:_STAMPED])}" if snapshot.task else None,
-        f"commit {code(stamp.commit[:_STAMPED])}" if stamp.commit else None,
-        f"branch {code(stamp.branch[:_STAMPED])}" if stamp.branch else None,
-        sentence(stamp.at[:_STAMPED]) if stamp.at else None,
-    ]
-    return " · ".join(part for part in parts if part)
-
-
-def stale_sentence(commit: str | None, head: str | None, since: int | None) -> str:
-    """What to say of a handoff told at one commit when HEAD is at another; empty when it still holds.
-
-    Args:
-        commit: What HEAD named when it was told; None says nothing.
-        head: What HEAD names now; None says nothing.
-        since: Commits since then; None when HEAD does not descend from that commit, or that cannot be told here.
-    """
-    if not commit or not head or commit == head:
-        return ""
-    if since is None:
-        return f"HEAD is now {head[:12]}, which does not follow the commit that this was told at: check before relying on it"
-    noun = "commit" if since == 1 else "commits"
-    return f"HEAD moved on by {since} {noun} to {head[:12]} since this was told: check before relying on it"
 
 
 def handoff_sections(

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from gitmem.compaction import Compacted, LeftOut, Material, Part, Saved, compact, kind_of
-from gitmem.handoff import Stamp
 from gitmem.model.policy import CompactionPolicy
 from gitmem.model.run import fold
+from gitmem.model.stamp import Stamp
 from gitmem.patches.stat import DiffStat, FileStat
 from tests.test_handoff import after
 

@@ -15,18 +15,17 @@ from gitmem.handoff import (
     FURTHER,
     HEADINGS,
     Bounds,
-    Stamp,
     format_decisions,
     format_handoff,
     format_latest_failure,
     latest_failure,
     log_tail,
-    stale_sentence,
 )
 from gitmem.model.event import Event
 from gitmem.model.policy import CompactionPolicy
 from gitmem.model.run import fold
 from gitmem.model.snapshot import Approach, Failure, Snapshot
+from gitmem.model.stamp import Stamp, stale_sentence
 from gitmem.model.visible_text import is_unsafe, sentence
 
 SEED = Snapshot(run_id="run-20260713-001", task="checkout-duplicate-submit")

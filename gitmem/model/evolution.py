@@ -84,7 +84,9 @@ class Evolution:
             self._single["code"] = event.code
             self._single["started_code"] = self._single["started_code"] or event.code
         if event.type in _TELLING:
-            self._single["told"] = Told(event.seq, event.at, event.code, text_field(event.payload, "branch"))
+            self._single["told"] = Told(
+                event.seq, event.at, event.code, text_field(event.payload, "branch"), event.dirty
+            )
         if event.actor not in _NO_AGENTS and event.type != "session_started":
             self._single["current_agent"] = event.actor
         handler = _HANDLERS.get(event.type)

@@ -126,6 +126,7 @@ class Told(NamedTuple):
     at: str
     code: str | None = None
     branch: str | None = None
+    dirty: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

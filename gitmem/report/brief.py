@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from gitmem.compaction import Compacted, LeftOut, Part
-from gitmem.handoff import stamp_line
+from gitmem.model.stamp import stamp_lines
 from gitmem.model.visible_text import code, fenced, prose, sentence
 from gitmem.usecases.brief import Brief
 
@@ -94,9 +94,7 @@ def format_brief(brief: Brief, *, budget: int | None = None, most_bytes: int = M
     if brief.material is None:
         line = f"{prose(brief.remark)}\n" if brief.remark else ""
         return BriefText(line if _cost(line).fits(limit) else "", ())
-    stamp = brief.material.stamp
-    header = ["# gitmem brief", "", stamp_line(brief.material.snapshot, stamp)]
-    header += ["", f"> STALE: {sentence(stamp.stale)}"] if stamp.stale else []
+    header = ["# gitmem brief", "", *stamp_lines(brief.material.snapshot, brief.material.stamp)]
     return _fitted(header, brief.compacted, limit)
 
 

@@ -16,9 +16,10 @@ from gitmem.model.event import Event
 from gitmem.model.run import fold
 from gitmem.model.snapshot import Snapshot, from_plain, to_plain
 from gitmem.store.cache import Cache
+from gitmem.store.judging import LedgerProblem
 from gitmem.store.marks import Marks, load_marks, remove_other_marks, save_marks
 
-FORMAT = 3
+FORMAT = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class FoldedRun:
         writers: Who wrote them, sorted.
         snapshot: The state.
         marks: Which events they are, to find doubles and to know what the tips reach.
+        problems: What was rejected or is doubtful; a fold with problems is not kept.
     """
 
     tips: dict[str, tuple[str, int]]
@@ -42,6 +44,7 @@ class FoldedRun:
     writers: tuple[str, ...]
     snapshot: Snapshot
     marks: Marks
+    problems: tuple[LedgerProblem, ...] = ()
 
     @classmethod
     def of(cls, run: str, tips: dict[str, tuple[str, int]], events: list[Event]) -> Self:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import NamedTuple
 
 from gitmem.errors import GitmemError
@@ -127,7 +128,9 @@ def refresh(repository: ProgramRepository, run: str, known: FoldedRun | None = N
     reading = read_run(repository, run, tips)
     seqs = {event.commit: event.seq for event in reading.events}
     folded = FoldedRun.of(run, {ref: (oid, seqs.get(oid, 0)) for ref, oid in tips.items()}, reading.events)
-    return save_folded(repository.layout, run, folded) if tips and not reading.problems else folded
+    if reading.problems:
+        return replace(folded, problems=reading.problems)
+    return save_folded(repository.layout, run, folded) if tips else folded
 
 
 def _continued(

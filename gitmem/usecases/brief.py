@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from gitmem.compaction import DIFF, PLAN, Compacted, Material, Saved, compact, kind_of
+from gitmem.compaction import DIFF, PLAN, Compacted, Material, Saved, compact
 from gitmem.errors import GitmemError
-from gitmem.git.event_commits import list_folder
-from gitmem.handoff import latest_failure
-from gitmem.model.change import MODE_TREE, Change
-from gitmem.model.policy import CompactionPolicy
+from gitmem.git.interface import Repository
+from gitmem.model.change import Change
 from gitmem.model.snapshot import Snapshot
 from gitmem.patches.stat import DiffStat, FileStat, patch_stats, tree_stats
 from gitmem.store.ledger import Run, RunLedger
+from gitmem.store.run_cache import FoldedRun
 from gitmem.store.run_reading import ARTIFACTS
 from gitmem.usecases.compacting_policy import compaction_policy
 from gitmem.usecases.runs.finding import find_run
-from gitmem.usecases.runs.handing_off import current_stamp, failure_log, saved_failure, tells_of
-from gitmem.usecases.runs.saved import saved_artifact
+from gitmem.usecases.runs.handing_off import current_stamp, readable_fold, standing_failure
+from gitmem.usecases.runs.saved import SavedFiles
 
 _LARGEST_PLAN = 256 * 1024
 _LARGEST_PATCH = 4 << 20
@@ -66,20 +64,18 @@ def load_brief(ledger: RunLedger, *, run: str | None = None) -> Brief:
     """
     asked = find_run(ledger, run) if run is not None else None
     try:
-        found = asked or _current(ledger)
-        if found is None:
+        current = ledger.current()
+        found = asked or current
+        if found is None or not found.exists():
             return Brief()
-        snapshot = found.snapshot()
-        remark = "" if asked else _remark(snapshot)
-        return Brief(found.id, remark=remark) if remark else _brief(ledger, found, snapshot)
+        folded = readable_fold(found)
+        remark = "" if asked else _remark(folded.snapshot)
+        if remark:
+            return Brief(found.id, remark=remark)
+        return _brief(ledger, found, folded, is_current=current is not None and current.id == found.id)
     except (GitmemError, OSError) as error:
         name = asked.id if asked else None
         return Brief(name, problem=f"nothing is told of the run, the ledger cannot be read: {error}")
-
-
-def _current(ledger: RunLedger) -> Run | None:
-    current = ledger.current()
-    return current if current is not None and current.exists() else None
 
 
 def _remark(snapshot: Snapshot) -> str:
@@ -95,85 +91,63 @@ def _remark(snapshot: Snapshot) -> str:
     return ""
 
 
-def _brief(ledger: RunLedger, run: Run, snapshot: Snapshot) -> Brief:
+def _brief(ledger: RunLedger, run: Run, folded: FoldedRun, *, is_current: bool) -> Brief:
     counting = compaction_policy(ledger.repository)
-    stamp = current_stamp(ledger, run, snapshot)
-    artifacts = _artifacts(ledger, run)
+    saved = SavedFiles(ledger, run)
+    snapshot = folded.snapshot
+    stamp = current_stamp(ledger.repository, folded, "AI_RUN" if is_current else saved.ref)
     material = Material(
         snapshot,
         stamp,
-        plan=_plan(ledger, run, snapshot, artifacts),
-        diff=_diff(ledger, run, snapshot, artifacts, stamp.ref),
-        failure=_failure(ledger, run, snapshot, counting.policy),
-        artifacts=artifacts,
+        plan=_plan(saved, snapshot),
+        diff=_diff(ledger.repository, saved, snapshot, stamp.ref),
+        failure=standing_failure(saved, snapshot, counting.policy),
+        artifacts=saved.artifacts(),
     )
     problem = f"{counting.problem}; the default policy counts" if counting.problem else ""
     return Brief(run.id, material, compact(material, counting.policy), problem=problem)
 
 
-def _artifacts(ledger: RunLedger, run: Run) -> tuple[str, ...]:
-    """Names of what is saved in the run's tip, as events list them; those of the first folder alone."""
-    entries = list_folder(ledger.repository, run.tips()[run.ref()], ARTIFACTS)
-    return tuple(entry.path.removeprefix(f"{ARTIFACTS}/") for entry in entries if entry.mode != MODE_TREE)
-
-
-def _plan(ledger: RunLedger, run: Run, snapshot: Snapshot, artifacts: Sequence[str]) -> Saved | None:
-    named = [snapshot.plan] if snapshot.plan else []
-    for name in dict.fromkeys([*named, *(one for one in artifacts if kind_of(one) == "current_plan")]):
-        data = saved_artifact(ledger, run, name or PLAN, limit=_LARGEST_PLAN)
+def _plan(saved: SavedFiles, snapshot: Snapshot) -> Saved | None:
+    for name in dict.fromkeys((snapshot.plan or PLAN, PLAN)):
+        data = saved.artifact(name, limit=_LARGEST_PLAN)
         if data is not None:
-            return Saved(name or PLAN, data.decode("utf-8", "replace"))
+            return Saved(name, data.decode("utf-8", "replace"))
     return None
 
 
-def _failure(
-    ledger: RunLedger, run: Run, snapshot: Snapshot, policy: CompactionPolicy
-) -> dict[str, Any] | None:
-    failure = snapshot.last_failure
-    if failure is None:
-        return None
-    held = saved_failure(run)
-    if held is not None and tells_of(held, failure):
-        return held
-    return latest_failure(failure, run=run.id, log=failure_log(ledger, run, failure), policy=policy)
-
-
-def _diff(
-    ledger: RunLedger, run: Run, snapshot: Snapshot, artifacts: Sequence[str], ref: str
-) -> DiffStat | None:
+def _diff(repo: Repository, saved: SavedFiles, snapshot: Snapshot, ref: str) -> DiffStat | None:
     """From the artifact ``diff.patch``, else from the trees of the commit that the run began at and of HEAD."""
-    if DIFF in artifacts:
+    data = saved.artifact(DIFF, limit=_LARGEST_PATCH)
+    if data is not None:
         from gitmem.patches.reading import Shown, read_patch
 
-        data = saved_artifact(ledger, run, DIFF, limit=_LARGEST_PATCH)
-        read = read_patch(data) if data is not None else None
+        read = read_patch(data)
         if isinstance(read, Shown):
             return DiffStat(DIFF, patch_stats(read.files), see=f"git show {ref}:{ARTIFACTS}/{DIFF}")
     try:
-        return _tree_diff(ledger, snapshot)
+        return _tree_diff(repo, snapshot.started_code)
     except GitmemError:
         return None
 
 
-def _tree_diff(ledger: RunLedger, snapshot: Snapshot) -> DiffStat | None:
-    repo, start = ledger.repository, snapshot.started_code
+def _tree_diff(repo: Repository, start: str | None) -> DiffStat | None:
     head = repo.head()
     if head is None or start is None or not repo.has(start):
         return None
     changes = repo.diff_trees(start, head) if start != head else ()
     uncommitted = sorted(repo.status().all) if repo.layout.work_tree is not None else []
-    see = f"git diff --stat {start[:12]}"
+    files = _counted(repo, start, head, changes)
     return DiffStat(
-        f"since commit {start[:12]}", _counted(ledger, start, head, changes), tuple(uncommitted), see
+        f"since commit {start[:12]}", files, tuple(uncommitted), see=f"git diff --stat {start[:12]}"
     )
 
 
-def _counted(ledger: RunLedger, start: str, head: str, changes: Sequence[Change]) -> tuple[FileStat, ...]:
+def _counted(repo: Repository, start: str, head: str, changes: Sequence[Change]) -> tuple[FileStat, ...]:
     if not 0 < len(changes) <= _MOST_COUNTED_FILES:
         return tree_stats(changes, ())
     from gitmem.patches.reading import Shown, read_patch
 
     paths = sorted({path for one in changes for path in (one.old_path, one.new_path) if path is not None})
-    patch = ledger.repository.patch(start, head, paths, context=0)
-    read = read_patch(patch.encode("utf-8", "surrogateescape"))
+    read = read_patch(repo.patch(start, head, paths, context=0).encode("utf-8", "surrogateescape"))
     return tree_stats(changes, read.files if isinstance(read, Shown) else ())

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gitmem.compaction import Compacted, Material, Saved, compact
-from gitmem.handoff import Stamp
 from gitmem.model.policy import CompactionPolicy
 from gitmem.model.snapshot import Approach, Snapshot
+from gitmem.model.stamp import Stamp
 from gitmem.report.brief import BriefText, brief_document, estimated_tokens, format_brief
 from gitmem.usecases.brief import Brief
 from tests.test_compaction import MATERIAL

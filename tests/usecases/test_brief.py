@@ -157,3 +157,16 @@ def test_a_broken_policy_is_said_and_the_default_counts(repo: Repo, ledger: RunL
     assert brief.material is not None
     assert brief.problem.startswith(f"{POLICY}:3: ")
     assert brief.problem.endswith("; the default policy counts")
+
+
+def test_a_record_with_a_gap_says_so(repo: Repo, ledger: RunLedger, run: Run) -> None:
+    first = repo.git("rev-parse", "AI_RUN")
+    run.append(event_type="finding_noted", actor="human", payload={"finding": "still here"})
+    (repo.path / ".git" / "objects" / first[:2] / first[2:]).unlink()
+    for cached in (repo.path / ".git" / "gitmem" / "cache").glob("run-*"):
+        cached.unlink()
+    with RunLedger(open_repository(repo.path)) as fresh:
+        material = load_brief(fresh).material
+    assert material is not None
+    assert material.snapshot.findings[0].finding == "still here"
+    assert material.stamp.doubt.endswith("so something may be missing here: gitmem run verify run-1")

@@ -4,32 +4,30 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
-from itertools import islice
 from typing import Any, NamedTuple
 
-from gitmem.errors import GitmemError
+from gitmem.errors import GitmemError, InvalidDataError
 from gitmem.git.interface import Repository
 from gitmem.handoff import (
     DECISIONS,
     HANDOFF,
     LATEST_FAILURE,
-    Stamp,
     format_decisions,
     format_handoff,
     format_latest_failure,
     latest_failure,
-    stale_sentence,
-    stamp_of,
 )
 from gitmem.model.event import Event
 from gitmem.model.policy import CompactionPolicy
 from gitmem.model.snapshot import Failure, Snapshot
+from gitmem.model.stamp import MOST_COUNTED, Stamp, doubt_sentence, stale_sentence, stamp_of
 from gitmem.store.ledger import Run, RunLedger
+from gitmem.store.run_cache import FoldedRun
 from gitmem.usecases.compacting_policy import compaction_policy
-from gitmem.usecases.runs.saved import saved_artifact
+from gitmem.usecases.runs.saved import SavedFiles
 
-LARGEST_LOG = 16 << 20
-_MOST_COUNTED = 10_000
+_LARGEST_LOG = 16 << 20
+_LARGEST_FAILURE = 1 << 20
 
 
 class ShownHandoff(NamedTuple):
@@ -54,24 +52,48 @@ def show_handoff(ledger: RunLedger, run: Run) -> ShownHandoff:
     Raises:
         NotFoundError: When the run has no events here.
     """
-    snapshot = run.snapshot()
-    stamp = current_stamp(ledger, run, snapshot)
+    folded = readable_fold(run)
+    current = ledger.current()
+    is_current = current is not None and current.id == run.id
+    stamp = current_stamp(ledger.repository, folded, "AI_RUN" if is_current else run.ref())
+    snapshot = folded.snapshot
     return ShownHandoff(run.id, snapshot, stamp, format_handoff(snapshot, stamp=stamp))
 
 
-def current_stamp(ledger: RunLedger, run: Run, snapshot: Snapshot) -> Stamp:
-    """The stamp of a state, with what to say when HEAD has moved on since."""
-    repo = ledger.repository
-    stamp = stamp_of(snapshot)
-    current = ledger.current()
-    ref = "AI_RUN" if current is not None and current.id == run.id else run.ref()
+def readable_fold(run: Run) -> FoldedRun:
+    """The state of a run of which at least one event can be read.
+
+    Raises:
+        NotFoundError: When the run has no events here.
+        InvalidDataError: When it has, and none of them can be read.
+    """
+    folded = run.folded()
+    if not folded.count:
+        first = folded.problems[0].message if folded.problems else "no event can be read"
+        raise InvalidDataError(f"run {run.id}: {first}", hint=f"gitmem run verify {run.id} tells all")
+    return folded
+
+
+def current_stamp(repo: Repository, folded: FoldedRun, ref: str) -> Stamp:
+    """The stamp of a state, with what to say when HEAD has moved on since, or a part of the record cannot be read.
+
+    Args:
+        repo: Where HEAD is looked up.
+        folded: The state.
+        ref: Where plain git finds the run.
+    """
+    stamp = stamp_of(folded.snapshot)._replace(ref=ref, doubt=_doubt(folded))
     try:
         head = repo.head()
         branch = stamp.branch or (_branch(repo) if stamp.commit == head else None)
         stale = stale_sentence(stamp.commit, head, _commits_since(repo, stamp.commit, head))
     except GitmemError:  # a damaged HEAD must not hide the handoff
         branch, stale = stamp.branch, ""
-    return stamp._replace(branch=branch, stale=stale, ref=ref)
+    return stamp._replace(branch=branch, stale=stale)
+
+
+def _doubt(folded: FoldedRun) -> str:
+    return doubt_sentence(folded.snapshot.run_id, len(folded.problems))
 
 
 def write_handoff(ledger: RunLedger, run: Run, *, actor: str, session: str | None = None) -> Event:
@@ -91,17 +113,20 @@ def write_handoff(ledger: RunLedger, run: Run, *, actor: str, session: str | Non
 
     Raises:
         NotFoundError: When the run has no events here.
+        InvalidDataError: When it has, and none of them can be read.
         RaceError: The lock was busy all the time; nothing was half done.
     """
-    snapshot = run.snapshot()
+    folded = readable_fold(run)
+    snapshot = folded.snapshot
     at = datetime.now().astimezone().isoformat(timespec="milliseconds")
-    commit, branch = _where(ledger.repository)
-    stamp = Stamp(at, commit or snapshot.code, branch)
+    commit, branch, dirty = _where(ledger.repository)
+    stamp = Stamp(at, commit or snapshot.code, branch, dirty=dirty, doubt=_doubt(folded))
     files = {
         HANDOFF: format_handoff(snapshot, stamp=stamp).encode(),
         DECISIONS: format_decisions(snapshot).encode(),
     }
-    failure = failure_document(ledger, run, snapshot, compaction_policy(ledger.repository).policy)
+    policy = compaction_policy(ledger.repository).policy
+    failure = _failure_document(SavedFiles(ledger, run), snapshot, policy)
     if failure is not None:
         files[LATEST_FAILURE] = failure
     return run.append(
@@ -114,23 +139,33 @@ def write_handoff(ledger: RunLedger, run: Run, *, actor: str, session: str | Non
     )
 
 
-def failure_document(
-    ledger: RunLedger, run: Run, snapshot: Snapshot, policy: CompactionPolicy
-) -> bytes | None:
+def _failure_document(saved: SavedFiles, snapshot: Snapshot, policy: CompactionPolicy) -> bytes | None:
     """New content of ``latest-failure.json``; None when what is there already says it, or nothing ever failed."""
-    held = saved_failure(run)
-    failure = snapshot.last_failure
-    if failure is None:
-        return format_latest_failure(None) if held is not None else None
-    if held is not None and tells_of(held, failure):
+    held = _saved_failure(saved)
+    told = standing_failure(saved, snapshot, policy)
+    if told == held:
         return None
-    log = failure_log(ledger, run, failure)
-    return format_latest_failure(latest_failure(failure, run=run.id, log=log, policy=policy))
+    return format_latest_failure(told)
 
 
-def saved_failure(run: Run) -> dict[str, Any] | None:
+def standing_failure(
+    saved: SavedFiles, snapshot: Snapshot, policy: CompactionPolicy
+) -> dict[str, Any] | None:
+    """What ``latest-failure.json`` has to say: as it was saved with the failure that stands, else made anew.
+
+    Returns:
+        None when nothing that failed stands.
+    """
+    failure = snapshot.last_failure
+    held = _saved_failure(saved)
+    if failure is None or (held is not None and _tells_of(held, failure)):
+        return held if failure is not None else None
+    return latest_failure(failure, run=snapshot.run_id, log=_failure_log(saved, failure), policy=policy)
+
+
+def _saved_failure(saved: SavedFiles) -> dict[str, Any] | None:
     """What ``latest-failure.json`` says in the run's tree; None when there is none, or ``null``, or no JSON object."""
-    data = run.file(LATEST_FAILURE)
+    data = saved.file(LATEST_FAILURE, limit=_LARGEST_FAILURE)
     try:
         held = json.loads(data) if data is not None else None
     except (ValueError, RecursionError):
@@ -138,7 +173,7 @@ def saved_failure(run: Run) -> dict[str, Any] | None:
     return held if isinstance(held, dict) else None
 
 
-def tells_of(held: dict[str, Any], failure: Failure) -> bool:
+def _tells_of(held: dict[str, Any], failure: Failure) -> bool:
     """Whether a saved failure is this one: by its event, or where that was not known yet, by what failed."""
     if held.get("seq"):
         return held.get("seq") == failure.seq and held.get("type") == failure.type
@@ -146,20 +181,22 @@ def tells_of(held: dict[str, Any], failure: Failure) -> bool:
     return same == (failure.type, failure.command, list(failure.failing))
 
 
-def failure_log(ledger: RunLedger, run: Run, failure: Failure) -> str:
+def _failure_log(saved: SavedFiles, failure: Failure) -> str:
     """The log that a failure names, if it was saved as text."""
     name = failure.artifact
     if not name or name.rpartition(".")[2] not in {"log", "txt", "out"}:
         return ""
-    data = saved_artifact(ledger, run, name, limit=LARGEST_LOG)
+    data = saved.artifact(name, limit=_LARGEST_LOG)
     return data.decode("utf-8", "replace") if data else ""
 
 
-def _where(repo: Repository) -> tuple[str | None, str | None]:
+def _where(repo: Repository) -> tuple[str | None, str | None, bool]:
+    """Commit and branch of HEAD, and whether the work tree differs from it."""
     try:
-        return repo.head(), _branch(repo)
+        dirty = repo.layout.work_tree is not None and bool(repo.status().all)
+        return repo.head(), _branch(repo), dirty
     except GitmemError:
-        return None, None
+        return None, None, False
 
 
 def _branch(repo: Repository) -> str | None:
@@ -168,9 +205,9 @@ def _branch(repo: Repository) -> str | None:
 
 
 def _commits_since(repo: Repository, commit: str | None, head: str | None) -> int | None:
-    """How many commits HEAD is ahead; None when it does not descend from that commit, or that cannot be told here."""
+    """How many commits HEAD is ahead, `MOST_COUNTED` at most; None when it does not descend from that commit here."""
     if not commit or not head or commit == head:
         return 0
     if not repo.has(commit) or repo.merge_base(commit, head) != commit:
         return None
-    return sum(1 for _ in islice(repo.log(since=commit, until=head), _MOST_COUNTED))
+    return sum(1 for _ in repo.log(since=commit, until=head, limit=MOST_COUNTED))

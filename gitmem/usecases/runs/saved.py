@@ -2,33 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 
+from gitmem.errors import GitmemError
 from gitmem.store.ledger import Run, RunLedger
-from gitmem.store.run_reading import ARTIFACTS, read_artifact
+from gitmem.store.run_reading import ARTIFACTS, run_prefix
+
+_FOLDER = f"{ARTIFACTS}/"
 
 
-def saved_artifact(ledger: RunLedger, run: Run, name: str, *, limit: int) -> bytes | None:
-    """The newest content of an artifact: from the run's own tip, else from another writer's.
+class SavedFiles:
+    """The trees of a run's tips, each listed once, when it is asked for: the own one first, as AI_RUN names it.
 
     Args:
         ledger: Where.
         run: A run that has events here.
-        name: As an event names it, with or without the folder.
-        limit: Most bytes.
 
-    Returns:
-        None when it was only named and not saved, or is longer.
+    Raises:
+        NotFoundError: When the run has no events here.
     """
-    plain = name.removeprefix(f"{ARTIFACTS}/")
-    for tip in _tips(run):
-        held = read_artifact(ledger.repository, tip, plain, limit)
-        if held is not None:
-            return held
-    return None
 
+    def __init__(self, ledger: RunLedger, run: Run) -> None:
+        self._repository = ledger.repository
+        tips = dict(run.tips())
+        own = f"{run_prefix(run.id)}{ledger.writer()}"
+        self.ref = own if own in tips else run.ref()
+        self._tips = [tips.pop(self.ref), *tips.values()]
+        self._listed: dict[str, Mapping[str, str]] = {}
 
-def _tips(run: Run) -> Iterator[str]:
-    tips = dict(run.tips())
-    yield tips.pop(run.ref())
-    yield from tips.values()
+    def artifacts(self) -> tuple[str, ...]:
+        """Names of the artifacts in the own tree, as events list them."""
+        paths = self._listing(self._tips[0])
+        return tuple(path.removeprefix(_FOLDER) for path in paths if path.startswith(_FOLDER))
+
+    def artifact(self, name: str, *, limit: int) -> bytes | None:
+        """Content of an artifact, named with or without its folder; see `file`."""
+        return self.file(f"{_FOLDER}{name.removeprefix(_FOLDER)}", limit=limit)
+
+    def file(self, path: str, *, limit: int) -> bytes | None:
+        """Content of a file: from the own tree, else from another writer's.
+
+        Args:
+            path: From the root of a run's tree.
+            limit: Most bytes.
+
+        Returns:
+            None when it was not saved, is longer, or is damaged.
+        """
+        for tip in self._tips:
+            oid = self._listing(tip).get(path)
+            if oid is not None:
+                return self._content(oid, limit)
+        return None
+
+    def _content(self, oid: str, limit: int) -> bytes | None:
+        try:
+            return self._repository.read_blob(oid, limit=limit).data
+        except GitmemError:
+            return None
+
+    def _listing(self, tip: str) -> Mapping[str, str]:
+        if tip not in self._listed:
+            try:
+                entries = self._repository.list_tree(tip)
+            except GitmemError:
+                entries = ()
+            self._listed[tip] = {entry.path: entry.oid for entry in entries}
+        return self._listed[tip]

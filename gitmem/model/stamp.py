@@ -1,0 +1,87 @@
+"""As of when a run's state was told, and what makes it doubtful since."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from gitmem.model.snapshot import Snapshot
+from gitmem.model.visible_text import code, sentence
+
+MOST_COUNTED: Final = 500
+"""How many commits are counted before it is only said that there are many."""
+_STAMPED: Final = 200
+"""Characters of a task, branch or time; they come from events and may be anything."""
+
+
+class Stamp(NamedTuple):
+    """As of when a handoff was told.
+
+    Args:
+        at: RFC 3339 with offset.
+        commit: What HEAD named then.
+        branch: Its branch; None when detached or not known.
+        dirty: Whether the work tree differed from that commit, as far as is known.
+        stale: What to say when HEAD has moved on since (`stale_sentence`); empty when it has not.
+        doubt: What to say when a part of the record cannot be read (`doubt_sentence`); empty when all can.
+        ref: Where plain git finds the run.
+    """
+
+    at: str | None = None
+    commit: str | None = None
+    branch: str | None = None
+    dirty: bool = False
+    stale: str = ""
+    doubt: str = ""
+    ref: str = "AI_RUN"
+
+
+def stamp_of(snapshot: Snapshot) -> Stamp:
+    """The stamp of the newest event in which somebody said how the work stands."""
+    told = snapshot.told
+    return Stamp(told.at, told.code, told.branch, told.dirty is True) if told else Stamp(commit=snapshot.code)
+
+
+def stamp_lines(snapshot: Snapshot, stamp: Stamp) -> list[str]:
+    """Run, task, commit, branch and time, as far as they are known; then what makes the rest doubtful."""
+    lines = [_stamp_line(snapshot, stamp)]
+    for label, said in (("STALE", stamp.stale), ("DAMAGED", stamp.doubt)):
+        if said:
+            lines += ["", f"> {label}: {sentence(said)}"]
+    return lines
+
+
+def doubt_sentence(run: str, problems: int) -> str:
+    """What to say of a state of which a part could not be read; empty for no problems."""
+    if not problems:
+        return ""
+    noun = "problem" if problems == 1 else "problems"
+    return f"the record of this run has {problems} {noun}, so something may be missing here: gitmem run verify {run}"
+
+
+def _stamp_line(snapshot: Snapshot, stamp: Stamp) -> str:
+    parts = [
+        f"run {code(snapshot.run_id)}" if snapshot.run_id else None,
+        f"task {code(snapshot.task[:_STAMPED])}" if snapshot.task else None,
+        f"commit {code(stamp.commit[:_STAMPED])}" if stamp.commit else None,
+        "with changes that were not committed" if stamp.dirty else None,
+        f"branch {code(stamp.branch[:_STAMPED])}" if stamp.branch else None,
+        sentence(stamp.at[:_STAMPED]) if stamp.at else None,
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+def stale_sentence(commit: str | None, head: str | None, since: int | None) -> str:
+    """What to say of a handoff told at one commit when HEAD is at another; empty when it still holds.
+
+    Args:
+        commit: What HEAD named when it was told; None says nothing.
+        head: What HEAD names now; None says nothing.
+        since: Commits since then, counted up to `MOST_COUNTED`; None when HEAD does not descend from that commit, or that cannot be told here.
+    """
+    if not commit or not head or commit == head:
+        return ""
+    if since is None:
+        return f"HEAD is now {head[:12]}, which does not follow the commit that this was told at: check before relying on it"
+    noun = "commit" if since == 1 else "commits"
+    number = f"{since} or more" if since >= MOST_COUNTED else since
+    return f"HEAD moved on by {number} {noun} to {head[:12]} since this was told: check before relying on it"
