@@ -72,20 +72,29 @@ def list_(
 @click.option("--remote", is_flag=True, help="Ask the server whether its default branch says the same.")
 def show(invocation: Invocation, memory_id: str, *, with_history: bool, remote: bool) -> None:
     """Show one memory in full: the rule, its scope and evidence, who approved it, what stands against it."""
-    from gitmem.report.listing import listing_document, memory_lines, trusted_sentence
-    from gitmem.usecases.listing import find
+    from gitmem.report.listing import (
+        listing_document,
+        memory_lines,
+        standing_fields,
+        trusted_sentence,
+    )
+    from gitmem.usecases.listing import find, validation_of
 
     knowledge, everything = _load(invocation, remote=remote)
     listing = find(everything, memory_id)
     histories = [_history(invocation, knowledge, one) for one in listing.memories] if with_history else []
     if invocation.json:
         document = listing_document(listing)
+        for shown, listed in zip(document["memories"], listing.memories, strict=True):
+            shown.update(standing_fields(validation_of(knowledge, listed.memory)))
         for one, (told, _) in zip(document["memories"], histories, strict=False):
             one.update(told)
         invocation.emit_json(document)
     else:
         for number, one in enumerate(listing.memories):
-            lines = [*([""] if number else []), *memory_lines(one, invocation.look())]
+            validation = validation_of(knowledge, one.memory)
+            own = memory_lines(one, invocation.look(), validation=validation)
+            lines = [*([""] if number else []), *own]
             invocation.emit_text([*lines, *(histories[number][1] if histories else [])])
     _warn_of_problems(invocation, listing)
     invocation.note(trusted_sentence(listing))

@@ -285,5 +285,5 @@ def _used_changed(mark: Mark, use: tuple[str, str, str], interval: Interval) -> 
     symbol = symbol_at(interval.now.outline(path), name)
     if symbol is None or symbol.digest.startswith(sig):
         return None
-    reason = f"{name}, which {mark.watch.name} uses, changed in {path}"
+    reason = f"{mark.watch.name} uses {name}, which changed in {path}"
     return Finding(Verdict.TOUCHED, reason, watch=str(mark.watch), path=path)

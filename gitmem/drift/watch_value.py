@@ -25,7 +25,7 @@ def judge_key(mark: Mark, interval: Interval) -> Seen:
     place = path if path in interval.now.paths() else interval.follow_file(path, mark.blob)
     data = interval.now.read(place) if place is not None else None
     if place is None or data is None:
-        return told(mark, Verdict.GONE, f"{path} was deleted, and {key} with it")
+        return told(mark, Verdict.GONE, f"{key} is gone with {path}, which was deleted")
     value = stated_value(place, data, key)
     if value is None:
         outline = interval.now.outline(place)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 
-from gitmem.model.verdict import BaselineHow, DriftReport, Finding, Judgement, Verdict
+from gitmem.model.verdict import CHALLENGING, BaselineHow, DriftReport, Finding, Judgement, Verdict
 from gitmem.report.evidence import headword, history, place, plural, what_happened, why
 from gitmem.report.explain_ground import baseline_words, unparsed_words, validated_words
 from gitmem.report.look import PLAIN, Look, Span
@@ -111,12 +111,19 @@ def _watches(judgement: Judgement, story: Story, look: Look) -> list[str]:
     resting = {one.watch: one for one in story.resting}
     named = [*found, *(watch for watch in resting if watch not in found)]
     if not named:
-        return []
+        return _unwatched(judgement, look)
     how = "" if not story.resting else " (derived from its words)" if story.derived else " (as its file says)"
     lines = ["", look.line(Span("what it rests on", "bold"), how)]
     for watch in named:
         lines += _watch(watch, found.get(watch, []), resting.get(watch), look)
     return lines
+
+
+def _unwatched(judgement: Judgement, look: Look) -> list[str]:
+    if judgement.how is None or not judgement.matched:
+        return []
+    words = "its scope as a whole: the words name nothing narrower in the code"
+    return ["", look.line(Span("what it rests on", "bold")), look.line(_INDENT, words)]
 
 
 def _watch(watch: str, findings: Sequence[Finding], resting: Resting | None, look: Look) -> Iterator[str]:
@@ -169,10 +176,8 @@ def _rows(judgement: Judgement, look: Look) -> list[str]:
         return []
     lines = ["", look.line(Span("elsewhere in its scope", "bold"))]
     for row in rows[:_ROWS_SHOWN]:
-        lines.append(
-            look.line(pad(row.verdict.upper(), _COLUMN), Span(visible(place(row) or "its scope"), "bold"))
-        )
-        lines.append(look.line(_INDENT, prose(what_happened(row))))
+        where = Span(visible(place(row) or "its scope"), "bold")
+        lines.append(look.line(pad(row.verdict.upper(), _COLUMN), where, f"  {prose(what_happened(row))}"))
         lines += [look.line(_INDENT, f"by {prose(who)}")] if (who := history(row)) else []
     return [*lines, f"{_INDENT}… {len(rows) - _ROWS_SHOWN} more"] if len(rows) > _ROWS_SHOWN else lines
 
@@ -207,7 +212,16 @@ def _because(judgement: Judgement, story: Story) -> str:
         reasons = [one.replace(plain, f"{plain}: {'; '.join(told)}") if told else one for one in reasons]
     if judgement.verdict is Verdict.FRESH and story.resting and not judgement.challenged_by:
         return _fresh_words(judgement, story)
+    if judgement.verdict is Verdict.TOUCHED and not judgement.challenged_by and story.resting:
+        return _touched_words(judgement)
     return "; ".join(reasons)
+
+
+def _touched_words(judgement: Judgement) -> str:
+    soft = [one for one in judgement.findings if one.watch and one.verdict is Verdict.TOUCHED]
+    if soft:
+        return f"what it rests on changed only softly: {'; '.join(prose(one.reason) for one in soft[:2])}"
+    return "code around it changed, and what it rests on did not"
 
 
 def _fresh_words(judgement: Judgement, story: Story) -> str:
@@ -245,7 +259,8 @@ def _cures(judgement: Judgement, *, challenged: bool) -> Iterator[str]:
 
 def _see(judgement: Judgement, head: str) -> Iterator[str]:
     """The git command that shows what happened; none when it would be another one than what is shown."""
-    told = [one for one in judgement.findings if one.verdict is not Verdict.FRESH]
+    differing = [one for one in judgement.findings if one.verdict is not Verdict.FRESH]
+    told = [one for one in differing if one.verdict in CHALLENGING] or differing
     places = [path for one in told for path in (one.path, one.new_path) if path]
     shown = list(dict.fromkeys(places))[:_PATHS_SHOWN]
     if (

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from gitmem.model.memory import Memory
+from gitmem.model.memory import Memory, Status
+from gitmem.model.validation import Validation
 from gitmem.model.watch import Watch
 from gitmem.report.look import PLAIN, Look, Span
 from gitmem.report.problems import problem_document
@@ -64,6 +65,21 @@ def memory_document(one: Listed) -> dict[str, Any]:
             "at": approval.at,
         },
     }
+
+
+def standing_fields(validation: Validation | None) -> dict[str, Any]:
+    """What `show --json` adds: the newest validation of these words, and the watches that it recorded."""
+    if validation is None:
+        return {"validation": None, "rests_on": []}
+    marks = validation.baseline.marks if validation.baseline is not None else ()
+    told = {
+        "file": validation.file,
+        "at": _plain(validation.at),
+        "by": validation.by,
+        "how": validation.how,
+        "commit": validation.baseline.commit if validation.baseline is not None else None,
+    }
+    return {"validation": told, "rests_on": [str(mark.watch) for mark in marks]}
 
 
 def memory_fields(memory: Memory) -> dict[str, Any]:
@@ -157,8 +173,14 @@ def trusted_sentence(listing: Listing) -> str:
     return f"approved = merged to {trusted.name} ({trusted.why}; {trusted.commit[:12]}, {sure})"
 
 
-def memory_lines(one: Listed, look: Look = PLAIN) -> Iterator[str]:
-    """A memory in full, for people; never cut."""
+def memory_lines(one: Listed, look: Look = PLAIN, *, validation: Validation | None = None) -> Iterator[str]:
+    """A memory in full, for people; never cut.
+
+    Args:
+        one: The memory.
+        look: What the reader can take.
+        validation: The newest of its words; None when nobody confirmed them.
+    """
     memory, whole = one.memory, look._replace(width=None)
     kind = f"  {memory.kind.value}" + (f" ({prose(memory.type)})" if memory.type else "")
     yield whole.line(Span(visible(memory.id), "bold"), "  ", Span(one.effective_status, _style(one)), kind)
@@ -171,14 +193,15 @@ def memory_lines(one: Listed, look: Look = PLAIN) -> Iterator[str]:
     yield ""
     if one.warning:
         yield whole.line(Span(prose(one.warning), "yellow"))
+        yield f"why: gitmem drift {visible(memory.id)} --explain    it still holds: gitmem confirm {visible(memory.id)}"
         yield ""
-    rows = [(label, value) for label, value in _rows(one) if value]
+    rows = [(label, value) for label, value in _rows(one, validation) if value]
     room = max(len(label) for label, _ in rows)
     for label, value in rows:
         yield whole.line(Span(pad(label, room), "dim"), f"  {value}")
 
 
-def _rows(one: Listed) -> Iterator[tuple[str, str]]:
+def _rows(one: Listed, validation: Validation | None) -> Iterator[tuple[str, str]]:
     memory = one.memory
     scope = memory.scope
     yield "approval", approval_sentence(one)
@@ -188,16 +211,43 @@ def _rows(one: Listed) -> Iterator[tuple[str, str]]:
     yield "elements", _words(scope.elements)
     yield "applies to", _words(scope.applies_to)
     yield "not for", _words(scope.does_not_apply_to)
-    yield "rests on", _words([str(watch) for watch in memory.watch or ()])
+    yield "rests on", _rests_on(memory, validation)
     yield "check", prose(memory.verification.probe or "")
     for name in ("tests", "reviews", "commits", "documents", "artifacts"):
         yield name, _words(getattr(memory.evidence, name))
     yield "written", _by(memory.created_by, memory.created_at)
-    yield "confirmed", f"{one.confirmations}×" if one.confirmations else ""
+    yield "confirmed", _confirmed(one, validation)
     yield "review after", str(memory.review_after or "")
     yield "expires", str(memory.expires_at or "")
     yield "supersedes", _words(memory.supersedes)
     yield "superseded by", visible(one.heir) if one.heir else _words(memory.superseded_by)
+
+
+def _is_closed(memory: Memory) -> bool:
+    """Whether nothing is to be confirmed about it: a note without fields, or what is retired."""
+    return memory.file.endswith(".md") or memory.status in {Status.DEPRECATED, Status.ARCHIVED, Status.DENIED}
+
+
+def _rests_on(memory: Memory, validation: Validation | None) -> str:
+    if memory.watch is not None:
+        return _words([str(watch) for watch in memory.watch])
+    baseline = validation.baseline if validation is not None else None
+    if baseline is None:
+        return ""
+    watched = _words([str(mark.watch) for mark in baseline.marks])
+    return (
+        f"{watched} (derived from its words)" if watched else "its scope as a whole: its words name no code"
+    )
+
+
+def _confirmed(one: Listed, validation: Validation | None) -> str:
+    if _is_closed(one.memory):
+        return f"{one.confirmations}×" if one.confirmations else ""
+    if validation is None:
+        times = f"{one.confirmations}×, not with these words" if one.confirmations else "never"
+        return f"{times}: gitmem confirm {visible(one.memory.id)} records what it rests on"
+    last = f"last {_plain(validation.at)} by {prose(validation.by)} ({validation.how})"
+    return f"{one.confirmations}×, {last}" if one.confirmations else last
 
 
 def approval_sentence(one: Listed) -> str:

@@ -13,6 +13,7 @@ from gitmem.model.approval import Approval
 from gitmem.model.change import Commit
 from gitmem.model.memory import Memory, Status
 from gitmem.model.problem import Problem
+from gitmem.model.validation import Validation
 from gitmem.model.verdict import DriftReport, Judgement
 from gitmem.trust.approval import Brought, approval_facts, claim_problems
 from gitmem.trust.branch import Trusted
@@ -310,3 +311,12 @@ def validations_of(knowledge: Knowledge, memory_id: str) -> tuple[KnownValidatio
         knowledge.validations_of(memory_id), key=lambda one: moment(one.validation), reverse=True
     )
     return tuple(ordered)
+
+
+def validation_of(knowledge: Knowledge, memory: Memory) -> Validation | None:
+    """The newest validation of these very words; None when nobody confirmed them."""
+    from gitmem.usecases.inference import words_digest  # loads the drift rules
+
+    words = words_digest(memory)
+    known = (one.validation for one in validations_of(knowledge, memory.id))
+    return next((one for one in known if one.text in {None, words}), None)

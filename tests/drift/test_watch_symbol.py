@@ -183,7 +183,7 @@ def test_what_it_calls_is_kept_with_the_mark() -> None:
     [
         ("    print(order)\n", []),
         ("    # told\n    print(order)\n", []),
-        ("    print(order, flush=True)\n", ["log, which send uses, changed in a.py"]),
+        ("    print(order, flush=True)\n", ["send uses log, which changed in a.py"]),
     ],
 )
 def test_a_callee_that_changed_is_a_note_beside_the_verdict(new: str, notes: list[str]) -> None:

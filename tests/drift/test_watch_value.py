@@ -60,7 +60,7 @@ def test_a_key_whose_file_is_gone() -> None:
     seen = judged(LINT, {"package.json": PACKAGE}, {"b.json": "{}"})
     assert (str(seen.verdict), seen.findings[0].reason) == (
         "gone",
-        "package.json was deleted, and scripts.lint with it",
+        "scripts.lint is gone with package.json, which was deleted",
     )
 
 

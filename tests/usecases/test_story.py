@@ -60,7 +60,7 @@ def test_around_a_touched_memory_the_watch_is_shown_unchanged(repo: Repo) -> Non
     repo.commit("Raise", {"src/bank.py": "LIMIT = 5\n"})
     _, text = told(repo.path)
     assert "FRESH      symbol src/shop.py#send\n           now lines 1–4, same content" in text
-    assert "TOUCHED    src/bank.py\n           changed, 100% of its lines" in text
+    assert "TOUCHED    src/bank.py  changed, 100% of its lines" in text
 
 
 def test_what_only_looks_different_is_shown_with_equal_digests(repo: Repo) -> None:
