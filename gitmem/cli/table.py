@@ -74,6 +74,9 @@ SECTIONS: Mapping[str, Mapping[str, Entry | Nested]] = {
             "The record of a task: what was done, what failed, what is next",
             {
                 "start": Entry("gitmem.cli.run_start:start", "Begin a run and make it the current one"),
+                "verify": Entry("gitmem.cli.run_verify:verify", "Check every commit, event and artifact"),
+                "export": Entry("gitmem.cli.run_export:export", "Write a run as plain files"),
+                "import": Entry("gitmem.cli.run_export:import_", "Read runs from plain files"),
                 "handoff": Entry("gitmem.cli.run_handoff:handoff", "What the next agent has to know"),
             },
         ),

@@ -164,3 +164,15 @@ def _failure(remote: str, stderr: bytes) -> GitFailedError | NotServedError:
     return RefusedError(
         f"{remote} refused: {reason}", hint="git fetch and git push to the same remote tell more"
     )
+
+
+def write_bundle(repo: Repository, file: str, refs: Sequence[str]) -> None:
+    """Write what refs reach, whole, to a file that `list_remote` and `fetch_refs` take as a remote.
+
+    Raises:
+        GitFailedError: A ref is gone, history is cut, or the file cannot be written.
+    """
+    asked = "".join(f"{ref}\n" for ref in refs).encode()
+    status, _, err = _run(repo, "bundle", "create", "--quiet", file, "--stdin", stdin=asked)
+    if status:
+        raise GitFailedError(f"git bundle create {file}: {first_line(err)}")

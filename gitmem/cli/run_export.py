@@ -1,0 +1,50 @@
+"""`gitmem run export` and `gitmem run import`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from gitmem.cli.command import command
+from gitmem.cli.invocation import Invocation
+
+
+@command(examples=["gitmem run export", "gitmem run export run-20260713-k3x9q ~/handover"])
+@click.argument("run", metavar="[RUN]", required=False, envvar="GITMEM_RUN")
+@click.argument("folder", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
+def export(invocation: Invocation, *, run: str | None, folder: Path | None) -> None:
+    """Write a run as plain files: ledger.json, handoff.md, decisions.md, artifacts/, and its history as a git bundle.
+
+    By default to .ai/runs/<task>. `gitmem run import` gives the same commits under the same refs.
+    """
+    from gitmem.report.sanitise import visible
+    from gitmem.usecases.runs.exporting import export_run
+    from gitmem.usecases.runs.finding import find_run
+
+    ledger = invocation.ledger()
+    found = find_run(ledger, run)
+    target = export_run(ledger, found, folder)
+    if invocation.json:
+        invocation.emit_json({"run": found.id, "dir": str(target)})
+    else:
+        invocation.emit_text([visible(os.path.relpath(target))])
+
+
+@command(
+    "import", examples=["gitmem run import", "gitmem run import ~/handover", "gitmem run import ledger.json"]
+)
+@click.argument("source", metavar="[FILE|DIR]", required=False, type=click.Path(path_type=Path))
+def import_(invocation: Invocation, *, source: Path | None) -> None:
+    """Read runs from what `gitmem run export` wrote, or from another tool's ledger.json; all of .ai/runs by default.
+
+    Importing again doubles nothing. A ledger without its history is appended as new events.
+    """
+    from gitmem.usecases.runs.importing import import_runs
+
+    runs = import_runs(invocation.ledger(), source)
+    if invocation.json:
+        invocation.emit_json({"runs": list(runs)})
+    else:
+        invocation.emit_text(runs)
