@@ -22,7 +22,9 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"redaction"}),  # below the store, which masks before it writes
     frozenset({"git"}),
     frozenset({"store"}),
-    frozenset({"drift", "recall", "promotion", "trust", "handoff", "compaction", "knowledge_map", "patches"}),
+    frozenset(
+        {"drift", "recall", "promotion", "trust", "handoff", "compaction", "knowledge_map", "patches", "recurrence"}
+    ),
     frozenset({"usecases"}),
     frozenset({"report"}),
     # "" is gitmem/__init__.py: the version, and the public names, which are imported when they are used.

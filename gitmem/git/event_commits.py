@@ -90,6 +90,14 @@ def delete_symbolic_ref(repository: ProgramRepository, name: str) -> None:
     Runner(repository.layout).run("symbolic-ref", "--delete", name)
 
 
+def count_commits(repository: ProgramRepository, since: str, until: str) -> int | None:
+    """How many commits one reaches that the other does not; None when one of them is not here."""
+    status, out, _ = Runner(repository.layout).run(
+        "rev-list", "--count", "--end-of-options", f"{since}..{until}", "--"
+    )
+    return None if status else int(text(out))
+
+
 def _library_tree(repository: LibraryRepository) -> raw_objects.ReadTree:
     def read(oid: str) -> bytes:
         held = repository.read_object(oid)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
 from gitmem.errors import UsageError
@@ -114,6 +115,15 @@ class Event(NamedTuple):
     def order(self) -> tuple[int, str, str]:
         """The same on every machine, and no clock in it."""
         return (self.seq, self.writer, self.commit)
+
+
+def moment(at: str) -> float:
+    """An event's time as seconds, to sort by for people; a text that is no time sorts before all."""
+    try:
+        told = datetime.fromisoformat(at)
+        return (told if told.tzinfo else told.replace(tzinfo=UTC)).timestamp()
+    except (ValueError, OverflowError):
+        return float("-inf")
 
 
 def text_field(payload: Mapping[str, Any], name: str) -> str | None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 _JOINER = "\u200d"
 _EMOJI_SELECTOR = "\ufe0f"
 
 
+@lru_cache(maxsize=4096)
 def width(text: str) -> int:
     """Columns that sanitised text takes: wide letters two, combining marks none, an emoji sequence two."""
     if text.isascii():
@@ -49,6 +51,7 @@ def _clusters(text: str) -> Iterator[tuple[str, int]]:
         yield cluster, taken
 
 
+@lru_cache(maxsize=4096)
 def _columns(character: str) -> int:
     if unicodedata.category(character) in ("Mn", "Me", "Cf") or "\u1160" <= character <= "\u11ff":
         return 0

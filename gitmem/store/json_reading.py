@@ -1,4 +1,4 @@
-"""JSON, for candidates that tools hand over, as the same nodes that YAML gives."""
+"""JSON from outside: candidates that tools hand over, as the same nodes that YAML gives, and payloads as values."""
 
 from __future__ import annotations
 
@@ -44,12 +44,78 @@ def read_json_or_yaml(path: str, data: bytes, limits: Limits = CANDIDATE_LIMITS)
     return Document(_node(path, value))
 
 
+def read_json_object(name: str, data: bytes, *, largest: int) -> dict[str, Any]:
+    """The value of a text that is one JSON object.
+
+    Args:
+        name: What the text is called in errors.
+        data: The text.
+        largest: Bytes that it may have.
+
+    Raises:
+        InvalidDataError: No JSON, no object, a key given twice, a number that JSON does not have, or too large; with
+            line and column where they are known.
+    """
+    if len(data) > largest:
+        raise InvalidDataError(
+            f"{name}: {len(data)} bytes, over the limit of {largest}", hint="save it as an artifact"
+        )
+    import json
+
+    try:
+        value = json.loads(
+            data.decode("utf-8"),
+            object_pairs_hook=lambda pairs: _once(name, pairs),
+            parse_constant=lambda word: _refuse_constant(name, word),
+        )
+    except json.JSONDecodeError as error:
+        raise InvalidDataError(
+            f"{name}:{error.lineno}:{error.colno}: not readable as JSON: {error.msg}",
+            line=error.lineno,
+            column=error.colno,
+        ) from None
+    except UnicodeDecodeError as error:
+        raise InvalidDataError(f"{name}: not UTF-8 at byte {error.start}", hint="save it as UTF-8") from None
+    except RecursionError:
+        raise InvalidDataError(f"{name}: nested too deeply") from None
+    except ValueError as error:  # a number of more digits than Python reads
+        raise InvalidDataError(f"{name}: not readable as JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise InvalidDataError(
+            f"{name}: {_KINDS.get(type(value), 'a number')}, not an object",
+            hint="""write it as {"name": value}""",
+        )
+    return value
+
+
+_KINDS: dict[type, str] = {list: "a list", str: "a text", bool: "a truth value", type(None): "null"}
+
+
+def _once(name: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    held = dict(pairs)
+    if len(held) < len(pairs):
+        raise InvalidDataError(f"{name}: {_twice(pairs)[:60]!r} is given twice", hint="keep one of the two")
+    return held
+
+
+def _refuse_constant(name: str, word: str) -> None:
+    raise InvalidDataError(f"{name}: {word} is no JSON")
+
+
+def _twice(pairs: list[tuple[str, Any]]) -> str:
+    seen: set[str] = set()
+    for key, _ in pairs:
+        if key in seen:
+            return key
+        seen.add(key)
+    return ""
+
+
 def _fields(path: str, pairs: list[tuple[str, Any]]) -> Fields:
     entries = {key: Entry(key, _node(path, value), 0, 0) for key, value in pairs}
     if len(entries) < len(pairs):
-        twice = next(key for number, (key, _) in enumerate(pairs) if key in dict(pairs[:number]))
         raise InvalidDataError(
-            f"{path}: {twice[:60]!r} is given twice", hint="keep one of the two", path=path
+            f"{path}: {_twice(pairs)[:60]!r} is given twice", hint="keep one of the two", path=path
         )
     return Fields(entries, 0, 0)
 

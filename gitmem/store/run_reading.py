@@ -65,6 +65,24 @@ def read_run(repository: ProgramRepository, run: str, tips: Mapping[str, str] | 
     return Reading(tips, events, (*judged.problems, *lost), tuple(cut))
 
 
+def read_further(
+    repository: ProgramRepository, run: str, tips: Mapping[str, str], seqs: Mapping[str, int]
+) -> Reading:
+    """The events that some tips reach and that are not known yet.
+
+    Args:
+        repository: Where.
+        run: Run id.
+        tips: Commit by full ref name.
+        seqs: Seq by commit of all that is known.
+    """
+    fresh = [oid for oid in tips.values() if oid not in seqs]
+    nodes = {raw.oid: node_of(raw) for raw in read_commits(repository, fresh, seqs.__contains__)}
+    judged = judge(run_prefix(run), tips, nodes, seqs)
+    events, lost = with_payloads(repository, judged.events)
+    return Reading(tips, events, (*judged.problems, *lost))
+
+
 @contextmanager
 def _without_collector() -> Iterator[None]:
     """Hundreds of thousands of new values, none in a cycle: looking for cycles took a third of the time."""
@@ -112,12 +130,17 @@ def _payload(repository: ProgramRepository, commit: str, name: str) -> dict[str,
     return None if data is None else decode_payload(data)
 
 
-def refresh(repository: ProgramRepository, run: str, known: FoldedRun | None = None) -> FoldedRun:
+def refresh(
+    repository: ProgramRepository,
+    run: str,
+    known: FoldedRun | None = None,
+    tips: Mapping[str, str] | None = None,
+) -> FoldedRun:
     """The fold over all events of a run; continued from `known` or the cached one when all that is new sorts after it.
 
-    A run with problems is folded anew each time.
+    A run with problems is folded anew each time. `tips` saves looking them up.
     """
-    tips = run_tips(repository, run)
+    tips = run_tips(repository, run) if tips is None else tips
     known = known or load_folded(repository.layout, run)
     if known is not None:
         if {ref: oid for ref, (oid, _) in known.tips.items()} == tips:

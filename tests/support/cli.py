@@ -48,7 +48,7 @@ def gitmem(
     streams = [_Stream(io.BytesIO(), terminal) for _ in range(2)]
     with (
         patch.dict(os.environ, {**sealed_environment(at.parent), **(environment or {})}, clear=True),
-        patch.multiple(sys, stdout=streams[0], stderr=streams[1], stdin=io.StringIO(stdin), argv=["gitmem"]),
+        patch.multiple(sys, stdout=streams[0], stderr=streams[1], stdin=_typed(stdin), argv=["gitmem"]),
         _inside(at),
     ):
         code = run(list(arguments))
@@ -83,6 +83,10 @@ class _Stream(io.TextIOWrapper):
 
     def isatty(self) -> bool:
         return self._terminal
+
+
+def _typed(text: str) -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8")
 
 
 def _written(stream: _Stream) -> str:
