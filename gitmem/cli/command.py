@@ -39,15 +39,38 @@ def command(
 
 def event_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """``--run``, ``--session`` and ``--actor``, wherever an event may be written; GITMEM_RUN and so on stand for them."""
-    for word, default, help_ in (
-        ("actor", "human", "Who did it: human, claude-code, codex, …"),
-        ("session", None, "The agent session it belongs to."),
-        ("run", None, "The run, or the beginning of its id; the current one by default."),
-    ):
-        function = click.option(
-            f"--{word}", metavar=word.upper(), envvar=f"GITMEM_{word.upper()}", default=default, help=help_
-        )(function)
-    return function
+    run = click.option(
+        "--run",
+        metavar="RUN",
+        envvar="GITMEM_RUN",
+        help="The run, or the beginning of its id; the current one by default.",
+    )
+    return run(_teller_options(function))
+
+
+def new_run_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """As `event_options`, where ``--run`` gives a new run its id; GITMEM_RUN names an old one and counts for nothing."""
+    run = click.option("--run", metavar="ID", help="The id of the new run; made at random by default.")
+    return run(_teller_options(function))
+
+
+def run_argument(function: Callable[..., Any]) -> Callable[..., Any]:
+    """RUN of a command that only reads: the run, or the beginning of its id; GITMEM_RUN, else the current one by default."""
+    return click.argument("run", metavar="[RUN]", required=False, envvar="GITMEM_RUN")(function)
+
+
+def _teller_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    session = click.option(
+        "--session", metavar="SESSION", envvar="GITMEM_SESSION", help="The agent session it belongs to."
+    )
+    actor = click.option(
+        "--actor",
+        metavar="ACTOR",
+        envvar="GITMEM_ACTOR",
+        default="human",
+        help="Who did it: human, claude-code, codex, …",
+    )
+    return session(actor(function))
 
 
 def common_options() -> list[click.Parameter]:

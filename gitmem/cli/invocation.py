@@ -103,6 +103,17 @@ class Invocation:
         sys.stdout.buffer.write(text.encode() + b"\n")
         self.answered = True
 
+    def emit_json_line(self, document: Mapping[str, object]) -> None:
+        """Answer with one more document on a line of its own, at once: for what goes on and on (``--follow``)."""
+        import json
+
+        from gitmem.report.sanitise import visible_json
+
+        sys.stdout.flush()
+        sys.stdout.buffer.write(visible_json(json.dumps(document, ensure_ascii=False)).encode() + b"\n")
+        sys.stdout.buffer.flush()
+        self.answered = True
+
     def emit_text(self, lines: Iterable[str]) -> None:
         """Answer with lines that a report has sanitised; on a GitHub runner none of them is read as a command."""
         for line in self._inert(lines):

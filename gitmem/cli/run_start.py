@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from gitmem.cli.command import command, event_options
+from gitmem.cli.command import command, new_run_options
 from gitmem.cli.invocation import Invocation
 
 
@@ -14,7 +14,7 @@ from gitmem.cli.invocation import Invocation
 @click.option(
     "--allow", "allowed", metavar="GLOB", multiple=True, help="Files that may be edited; may be repeated."
 )
-@event_options
+@new_run_options
 def start(
     invocation: Invocation,
     *,

@@ -9,12 +9,20 @@ from gitmem.cli.today import today
 
 @command("status", examples=["gitmem status", "gitmem status --json"])
 def status(invocation: Invocation) -> None:
-    """One screen: the trusted branch, memories by status, what cannot be checked, what waits for a person."""
-    from gitmem.report.status import status_document, status_lines
+    """One screen: the current run and what it waits for, memories by status, what waits for a person."""
+    from datetime import UTC, datetime
+    from itertools import chain
+
+    from gitmem.report.status import run_status_lines, status_document, status_lines
+    from gitmem.usecases.runs.standing import run_state
     from gitmem.usecases.status import load_state
 
+    runs = run_state(invocation.ledger())
     state = load_state(invocation.repository(), today=today())
     if invocation.json:
-        invocation.emit_json(status_document(state))
+        invocation.emit_json(status_document(state, runs))
     else:
-        invocation.emit_text(status_lines(state, invocation.look()))
+        look = invocation.look()
+        invocation.emit_text(
+            chain(run_status_lines(runs, datetime.now(UTC), look), status_lines(state, look))
+        )

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
+from gitmem.report.ages import ago
 from gitmem.report.look import PLAIN, Look, Span
+from gitmem.report.runs.run_list import PHASE_STYLES
 from gitmem.report.sanitise import prose
 from gitmem.trust.branch import Trusted
+from gitmem.usecases.runs.standing import RunState
 from gitmem.usecases.status import MemoryState
 
 _FIRST = ("active", "challenged", "proposed")
 
 
-def status_document(state: MemoryState) -> dict[str, Any]:
+def status_document(state: MemoryState, runs: RunState | None = None) -> dict[str, Any]:
     """The same facts as the text."""
     trusted = state.trusted
     return {
+        **(_runs_document(runs) if runs else {}),
         "trusted": {
             "ref": trusted.ref,
             "commit": trusted.commit,
@@ -31,8 +36,71 @@ def status_document(state: MemoryState) -> dict[str, Any]:
     }
 
 
+def _runs_document(runs: RunState) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "run": None,
+        "runs_open": runs.open,
+        "commits_since": runs.commits_since,
+        "run_problems": runs.problems,
+    }
+    if runs.current is not None:
+        row, state = runs.current
+        document["run"] = {
+            "run": row.run,
+            "task": row.task,
+            "phase": row.phase,
+            "next_step": state.next_step,
+            "waiting_human": state.waiting_human,
+            "question": state.question,
+            "events": row.events,
+            "last_at": row.last_at,
+        }
+    return document
+
+
+def run_status_lines(runs: RunState, now: datetime, look: Look = PLAIN) -> Iterator[str]:
+    """The lines of one screen that are about work."""
+    others = runs.open - (runs.current is not None and not runs.current[0].has_ended)
+    if runs.current is None:
+        open_ones = f", {others} open: gitmem run list" if others else ": gitmem run start TASK begins one"
+        yield look.line(_label("run"), f"none is current{open_ones}")
+    else:
+        yield from _current(runs, now, look)
+        if others:
+            yield look.line(_label(""), f"{others} more open: gitmem run list")
+    if runs.commits_since:
+        commits = "1 commit" if runs.commits_since == 1 else f"{runs.commits_since} commits"
+        yield look.line(_label(""), f"{commits} since the newest that an event knows")
+    if runs.problems:
+        yield look.line(
+            _label(""),
+            Span(f"{runs.problems} cannot be read as a whole: gitmem run list --all", "red"),
+        )
+
+
+def _current(runs: RunState, now: datetime, look: Look) -> Iterator[str]:
+    assert runs.current is not None
+    row, state = runs.current
+    yield look.line(
+        _label("run"),
+        Span(row.run, "bold"),
+        f"  {prose(row.task or '–')}  ",
+        Span(row.phase, PHASE_STYLES.get(row.phase, "")),
+        f", {row.events} events, last {ago(row.last_at, now)}",
+    )
+    if row.has_ended:
+        yield look.line(_label(""), "it has ended: gitmem run start TASK begins another")
+    elif state.waiting_human:
+        question = prose(state.question or "somebody has to look")
+        yield look.line(
+            _label(""), Span(f"waits for a person: {question} (gitmem run answer TEXT)", "yellow")
+        )
+    if state.next_step and not row.has_ended:
+        yield look.line(_label(""), f"next: {prose(state.next_step)}")
+
+
 def status_lines(state: MemoryState, look: Look = PLAIN) -> Iterator[str]:
-    """One screen for people."""
+    """The lines of one screen that are about memory."""
     yield look.line(_label("trusted"), _trusted(state.trusted))
     counted = ", ".join(f"{state.counts.get(status, 0)} {status}" for status in _statuses(state))
     yield look.line(

@@ -8,6 +8,7 @@ from gitmem.errors import UsageError
 from gitmem.model.event import Event
 from gitmem.model.ids import is_task
 from gitmem.store.ledger import Run, RunLedger
+from gitmem.usecases.runs.inbox import refuse_inbox
 
 
 def start_run(
@@ -32,13 +33,14 @@ def start_run(
         session: Agent session.
 
     Raises:
-        UsageError: When the task is no slug, or the id names a run that is there already.
+        UsageError: When the task is no slug, or the id is the inbox or names a run that is there already.
     """
     if not is_task(task):
         raise UsageError(
             f"not a task: {task[:80]!r}",
             hint="a short slug such as checkout-duplicate-submit; --goal takes a sentence",
         )
+    refuse_inbox(run or "", "is begun by its first event")
     made = ledger.new_run() if run is None else ledger.run(run)
     if run is not None and made.exists():
         raise UsageError(f"there is a run {run} already", hint=f"gitmem run switch {run} goes on with it")

@@ -1,0 +1,41 @@
+"""`gitmem run end`."""
+
+from __future__ import annotations
+
+import click
+
+from gitmem.cli.command import command, event_options
+from gitmem.cli.invocation import Invocation
+
+
+@command(
+    "end", examples=["gitmem run end", "gitmem run end --outcome abandoned", "gitmem run end --used m-021"]
+)
+@click.option(
+    "--outcome",
+    type=click.Choice(["completed", "abandoned"]),
+    default="completed",
+    help="How it ended; completed by default.",
+)
+@click.option("--used", metavar="ID", multiple=True, help="A memory that helped; may be repeated.")
+@event_options
+def end(
+    invocation: Invocation,
+    *,
+    outcome: str,
+    used: tuple[str, ...],
+    run: str | None,
+    session: str | None,
+    actor: str,
+) -> None:
+    """End a run. It stays readable, as AI_RUN too; `run resume` opens it again."""
+    from gitmem.usecases.runs.ending import end_run
+    from gitmem.usecases.runs.finding import find_run
+    from gitmem.usecases.runs.recording import Teller
+
+    ended = end_run(find_run(invocation.ledger(), run), Teller(actor, session), outcome=outcome, used=used)
+    if invocation.json:
+        invocation.emit_json({"run": ended.run.id, "outcome": outcome, "memory_candidates": []})
+    else:
+        invocation.emit_text([f"{ended.run.id} {outcome}"])
+    invocation.note_masked(*ended.events)

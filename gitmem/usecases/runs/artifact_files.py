@@ -1,0 +1,78 @@
+"""Files of this machine that are saved as artifacts: regular files alone, looked at before they are read."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable
+from pathlib import Path
+
+from gitmem.errors import InvalidDataError, NotFoundError, UsageError
+from gitmem.store.codec import is_artifact_name
+
+LARGEST = 64 << 20
+
+
+def read_artifact_files(paths: Iterable[str], *, largest: int = LARGEST) -> dict[str, bytes]:
+    """Contents by base name. A file may lie anywhere, since logs do; a symbolic link is never followed.
+
+    Raises:
+        NotFoundError: A file that is not there.
+        InvalidDataError: A symbolic link, folder or device, a file that cannot be read or is over `largest` bytes.
+        UsageError: Two files of one base name, or a name that no artifact can have.
+    """
+    wanted: dict[str, Path] = {}
+    for path in map(Path, paths):
+        _look(path, largest)
+        if path.name in wanted:
+            raise UsageError(
+                f"{path}: {wanted[path.name]} has the same name", hint="an artifact is saved by its base name"
+            )
+        if not is_artifact_name(path.name):
+            raise UsageError(f"{path}: not an artifact name", hint="copy it under a plain file name")
+        wanted[path.name] = path
+    return {name: _read(path, largest) for name, path in wanted.items()}
+
+
+def _look(path: Path, largest: int) -> None:
+    """Refuse before anything is read or opened: opening a pipe would wait for ever."""
+    try:
+        found = path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        raise NotFoundError(f"no such file: {path}", path=str(path)) from None
+    except OSError as error:
+        raise InvalidDataError(f"{path}: {error.strerror}", path=str(path)) from None
+    _check(path, found, largest)
+
+
+def _check(path: Path, found: os.stat_result, largest: int) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        kind = next((word for test, word in _KINDS if test(found.st_mode)), "no regular file")
+        raise InvalidDataError(f"{path}: {kind}", hint="name a regular file", path=str(path))
+    if found.st_size > largest:
+        raise InvalidDataError(
+            f"{path}: {found.st_size} bytes, over the limit of {largest}",
+            hint="save the part that tells something",
+            path=str(path),
+        )
+
+
+def _read(path: Path, largest: int) -> bytes:
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    try:
+        with os.fdopen(os.open(path, flags), "rb") as stream:
+            _check(path, os.fstat(stream.fileno()), largest)
+            data = stream.read(largest + 1)
+    except OSError as error:
+        raise InvalidDataError(f"{path}: {error.strerror}", path=str(path)) from None
+    if len(data) > largest:
+        raise InvalidDataError(f"{path}: grew over the limit of {largest} bytes", path=str(path))
+    return data
+
+
+_KINDS = (
+    (stat.S_ISLNK, "a symbolic link, which is never followed"),
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+)

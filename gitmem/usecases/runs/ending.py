@@ -1,0 +1,73 @@
+"""End a run: what the session used, the outcome, the last handoff."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from gitmem.errors import NotServedError, UsageError
+from gitmem.model.event import Event
+from gitmem.model.ids import is_memory_id
+from gitmem.model.snapshot import Snapshot
+from gitmem.store.ledger import Run
+from gitmem.usecases.runs.inbox import refuse_inbox
+from gitmem.usecases.runs.listing import ENDED
+from gitmem.usecases.runs.recording import Teller
+
+
+class EndedRun(NamedTuple):
+    """A run that has ended.
+
+    Args:
+        run: The run; it stays the current one and readable as AI_RUN.
+        outcome: ``completed`` or ``abandoned``.
+        events: What was written.
+    """
+
+    run: Run
+    outcome: str
+    events: tuple[Event, ...]
+
+
+def end_run(run: Run, teller: Teller, *, outcome: str = "completed", used: Sequence[str] = ()) -> EndedRun:
+    """End a run with its `completed` or `abandoned` event.
+
+    Args:
+        run: Which.
+        teller: Who ends it.
+        outcome: ``completed`` or ``abandoned``.
+        used: Memories that helped; testimony, which stands in the `session_ended` event of the session: the teller's,
+            else the open one that began last, else none.
+
+    Raises:
+        UsageError: The inbox, or an id that no memory can have; nothing was written.
+        NotServedError: When the run has ended already.
+    """
+    refuse_inbox(run.id, "never ends")
+    for memory in used:
+        if not is_memory_id(memory):
+            raise UsageError(f"not a memory id: {memory[:80]!r}", hint="gitmem list shows them")
+    state = run.snapshot()
+    if state.phase in ENDED:
+        raise NotServedError(
+            f"{run.id} has ended already: {state.phase}", hint="gitmem run resume opens it again"
+        )
+    session = teller.session or _open_session(state)
+    events = []
+    if used:
+        payload = {"used_memories": list(dict.fromkeys(used)), **({"session": session} if session else {})}
+        events.append(
+            run.append(event_type="session_ended", actor=teller.actor, session=session, payload=payload)
+        )
+    events.append(
+        run.append(
+            event_type=outcome, actor=teller.actor, session=teller.session, payload={"outcome": outcome}
+        )
+    )
+    return EndedRun(run, outcome, tuple(events))
+
+
+def _open_session(state: Snapshot) -> str | None:
+    still_open = [one for one in state.sessions if one.ended_seq is None]
+    latest = max(still_open, key=lambda one: one.started_seq or 0, default=None)
+    return latest.session if latest else None

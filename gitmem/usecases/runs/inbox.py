@@ -1,0 +1,35 @@
+"""The standing run for memory events outside of a run (domain rules, "Without a run")."""
+
+from __future__ import annotations
+
+from gitmem.errors import UsageError
+from gitmem.store.ledger import Run, RunLedger
+from gitmem.usecases.runs.finding import INBOX, find_run
+
+
+def inbox(ledger: RunLedger) -> Run:
+    """The inbox of this repository. It comes into being with its first event, so reading it writes nothing."""
+    return ledger.run(INBOX)
+
+
+def find_run_to_write(ledger: RunLedger, word: str | None) -> Run:
+    """The run that an event goes to: as `gitmem.usecases.runs.finding.find_run`, but the inbox is always there.
+
+    Raises:
+        UsageError: The word can be no run id, or begins several.
+        NotFoundError: No such run here, or no run is current.
+    """
+    return inbox(ledger) if word == INBOX else find_run(ledger, word)
+
+
+def refuse_inbox(run: str, what: str) -> None:
+    """Refuse what the standing run is not for.
+
+    Raises:
+        UsageError: When the run is the inbox.
+    """
+    if run == INBOX:
+        raise UsageError(
+            f"{INBOX} is the standing run for memory events: it {what}",
+            hint="gitmem run start TASK begins a run",
+        )
