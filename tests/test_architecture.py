@@ -23,7 +23,17 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"git"}),
     frozenset({"store"}),
     frozenset(
-        {"drift", "recall", "promotion", "trust", "handoff", "compaction", "knowledge_map", "patches", "recurrence"}
+        {
+            "drift",
+            "recall",
+            "promotion",
+            "trust",
+            "handoff",
+            "compaction",
+            "knowledge_map",
+            "patches",
+            "recurrence",
+        }
     ),
     frozenset({"usecases"}),
     frozenset({"report"}),

@@ -28,14 +28,17 @@ def end(
     session: str | None,
     actor: str,
 ) -> None:
-    """End a run. It stays readable, as AI_RUN too; `run resume` opens it again."""
+    """End a run and write its last handoff. It stays readable, as AI_RUN too; `run resume` opens it again."""
     from gitmem.usecases.runs.ending import end_run
     from gitmem.usecases.runs.finding import find_run
     from gitmem.usecases.runs.recording import Teller
 
-    ended = end_run(find_run(invocation.ledger(), run), Teller(actor, session), outcome=outcome, used=used)
+    ledger = invocation.ledger()
+    ended = end_run(ledger, find_run(ledger, run), Teller(actor, session), outcome=outcome, used=used)
     if invocation.json:
         invocation.emit_json({"run": ended.run.id, "outcome": outcome, "memory_candidates": []})
     else:
         invocation.emit_text([f"{ended.run.id} {outcome}"])
     invocation.note_masked(*ended.events)
+    if ended.no_handoff:
+        invocation.warn(f"its last handoff was not written: {ended.no_handoff}")

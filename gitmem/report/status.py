@@ -50,6 +50,7 @@ def _runs_document(runs: RunState) -> dict[str, Any]:
             "task": row.task,
             "phase": row.phase,
             "next_step": state.next_step,
+            "paused": state.paused,
             "waiting_human": state.waiting_human,
             "question": state.question,
             "events": row.events,
@@ -95,6 +96,9 @@ def _current(runs: RunState, now: datetime, look: Look) -> Iterator[str]:
         yield look.line(
             _label(""), Span(f"waits for a person: {question} (gitmem run answer TEXT)", "yellow")
         )
+    if state.paused:
+        why = f": {prose(state.pause_reason)}" if state.pause_reason else ""
+        yield look.line(_label(""), Span(f"paused{why} (gitmem run resume)", "yellow"))
     if state.next_step and not row.has_ended:
         yield look.line(_label(""), f"next: {prose(state.next_step)}")
 

@@ -309,9 +309,9 @@ def test_following_prints_what_comes_and_ends_when_interrupted(at: Path) -> None
 
 
 def test_following_ends_with_the_run(at: Path) -> None:
-    run(at, "end")
+    assert run(at, "end").code == 0
     done = run(at, "log", "--follow", "--json")
     assert (done.code, [json.loads(line)["type"] for line in done.out.splitlines()]) == (
         0,
-        ["task_created", "completed"],
+        ["task_created", "completed", "handoff_written"],
     )

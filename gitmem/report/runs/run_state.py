@@ -64,6 +64,8 @@ def _rows(shown: ShownRun, now: datetime) -> Iterator[tuple[str, str, str]]:
     yield from _row("goal", state.goal)
     attempt = f", attempt {state.attempt}" if state.attempt else ""
     yield "phase", f"{state.phase}{attempt}", PHASE_STYLES.get(state.phase, "")
+    if state.paused:
+        yield "paused", prose(state.pause_reason or "gitmem run resume goes on"), "yellow"
     many = f"{shown.events} {'event' if shown.events == 1 else 'events'}"
     writers = f" of {len(shown.writers)} writers" if len(shown.writers) > 1 else ""
     when = f", as of #{shown.at}" if shown.at is not None else ""
@@ -90,6 +92,7 @@ def _rows(shown: ShownRun, now: datetime) -> Iterator[tuple[str, str, str]]:
         yield from _row(
             "last test", f"{test.status} (#{test.seq}){f': {test.command}' if test.command else ''}"
         )
+    yield from _row("plan", state.plan)
     yield from _row("artifact", state.last_artifact)
     yield from _listed("sessions", map(_session, state.sessions))
     yield from _row("code", state.code)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gitmem.errors import NotServedError, UsageError
+from gitmem.errors import GitmemError, NotServedError, UsageError
 from gitmem.model.event import Event
 from gitmem.model.ids import is_memory_id
 from gitmem.model.snapshot import Snapshot
-from gitmem.store.ledger import Run
+from gitmem.store.ledger import Run, RunLedger
+from gitmem.usecases.runs.handing_off import write_handoff
 from gitmem.usecases.runs.inbox import refuse_inbox
 from gitmem.usecases.runs.listing import ENDED
 from gitmem.usecases.runs.recording import Teller
@@ -22,17 +23,22 @@ class EndedRun(NamedTuple):
         run: The run; it stays the current one and readable as AI_RUN.
         outcome: ``completed`` or ``abandoned``.
         events: What was written.
+        no_handoff: Why the last handoff was not written; empty when it was.
     """
 
     run: Run
     outcome: str
     events: tuple[Event, ...]
+    no_handoff: str = ""
 
 
-def end_run(run: Run, teller: Teller, *, outcome: str = "completed", used: Sequence[str] = ()) -> EndedRun:
-    """End a run with its `completed` or `abandoned` event.
+def end_run(
+    ledger: RunLedger, run: Run, teller: Teller, *, outcome: str = "completed", used: Sequence[str] = ()
+) -> EndedRun:
+    """End a run with its `completed` or `abandoned` event, and write its last handoff.
 
     Args:
+        ledger: Where.
         run: Which.
         teller: Who ends it.
         outcome: ``completed`` or ``abandoned``.
@@ -64,6 +70,10 @@ def end_run(run: Run, teller: Teller, *, outcome: str = "completed", used: Seque
             event_type=outcome, actor=teller.actor, session=teller.session, payload={"outcome": outcome}
         )
     )
+    try:
+        events.append(write_handoff(ledger, run, actor=teller.actor, session=teller.session))
+    except GitmemError as error:  # the run has ended all the same
+        return EndedRun(run, outcome, tuple(events), error.message)
     return EndedRun(run, outcome, tuple(events))
 
 

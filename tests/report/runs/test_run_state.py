@@ -30,6 +30,9 @@ FULL = Snapshot(
     question="may I?",
     sessions=(Session("s-1", "codex", "m", 2, None, None, ("m-1",)),),
     code="b" * 40,
+    plan="plan.json",
+    paused=True,
+    pause_reason="lunch",
 )
 
 
@@ -42,6 +45,7 @@ def test_the_state_in_full_for_people() -> None:
         "run-1  결제-중복",
         "goal      An order is sent once",
         "phase     waiting_human, attempt 2",
+        "paused    lunch",
         "events    12 events of 2 writers, last 1 h ago",
         "waits     for a person: may I? (gitmem run answer TEXT)",
         "last step #7 implementation, code aaaaaaaaaaaa",
@@ -56,6 +60,7 @@ def test_the_state_in_full_for_people() -> None:
         "may edit  src/**",
         "changed   a.py",
         "last test failed (#9): pytest -q",
+        "plan      plan.json",
         "sessions  s-1 (codex, m, open, used m-1)",
         f"code      {'b' * 40}",
         "problem   odd",
@@ -106,6 +111,9 @@ def test_nothing_of_a_state_reaches_the_terminal_unescaped() -> None:
         waiting_human=True,
         question=evil,
         last_artifact=evil,
+        plan=evil,
+        paused=True,
+        pause_reason=evil,
         sessions=(Session(evil, evil, evil, 1, None, evil, (evil,)),),
     )
     text = "".join(run_lines(shown(state)._replace(problems=(evil,)), NOW))
