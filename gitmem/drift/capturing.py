@@ -211,8 +211,10 @@ def claim_in(memory: Memory, marks: Iterable[Mark]) -> Claim:
     names = [
         mark.watch.name for mark in marks if mark.watch.polarity is Polarity.PROHIBITS and mark.watch.name
     ]
+    words = {name.rstrip("/").rpartition("/")[2] for name in names}
     return claim_beside(
-        text, (found.start() for name in names for found in re.finditer(re.escape(name), text))
+        text,
+        (found.start() for word in words for found in re.finditer(re.escape(word), text, re.IGNORECASE)),
     )
 
 

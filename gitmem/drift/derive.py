@@ -15,8 +15,9 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from gitmem.drift.claims import claim_beside, prohibited, statement_tokens
+from gitmem.drift.claims import claim_beside
 from gitmem.drift.places import Places
+from gitmem.drift.prohibitions import prohibitions, statement_tokens
 from gitmem.drift.resolution import Resolution, Unresolved
 from gitmem.drift.view import TreeView
 from gitmem.model.memory import Claim, Scope
@@ -61,7 +62,7 @@ def derive(
     text = "\n\n".join(part for part in text_parts if part)
     tokens = statement_tokens(text)
     places = Places(view, scope.paths, files, document)
-    found = Resolution(text, tokens, banned=prohibited(text), places=places, view=view, files=files)
+    found = Resolution(text, tokens, prohibitions=prohibitions(text), places=places, view=view, files=files)
     return Derivation(
         watches=found.watches(),
         unresolved=tuple(found.unresolved),

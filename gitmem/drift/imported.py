@@ -21,7 +21,7 @@ from gitmem.model.watch import Watch, WatchKind
 _SOURCE_ROOTS = frozenset(["src", "lib", "source", "sources", "python", "main", "java", "kotlin", "scala"])
 """Folders that imports leave out: ``ui`` is ``src/ui``."""
 _ALIASES = frozenset({"@", "~", "#", "src"})
-_PACKAGE_NAMES = {
+PACKAGE_NAMES = {
     "package.json": "name",
     "Cargo.toml": "package.name",
     "pyproject.toml": "project.name",
@@ -142,7 +142,7 @@ def _parts(name: str) -> tuple[str, ...]:
 
 def _package_forms(plain: str, view: TreeView) -> Iterator[tuple[str, ...]]:
     """What a folder is called as a package: by the manifest in it, or below the module of a ``go.mod`` above it."""
-    for manifest, key in _PACKAGE_NAMES.items():
+    for manifest, key in PACKAGE_NAMES.items():
         name = _stated_name(f"{plain}/{manifest}", key, view)
         if name:
             yield _parts(name) if "/" in name else (name,)

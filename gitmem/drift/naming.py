@@ -46,14 +46,6 @@ def has_untold_value(text: str, line: str) -> bool:
     return not any(word in text.lower() for word in (value, spelled))
 
 
-def import_forms(folder: str) -> list[str]:
-    """A folder as imports write it, the longest first: ``app.core`` and ``app/core`` for ``src/app/core/``."""
-    parts = folder.strip("/").split("/")
-    ends = ["/".join(parts[at:]) for at in range(max(1, len(parts) - 1))]
-    forms = {form for end in ends for form in (end, end.replace("/", "."))}
-    return sorted(forms, key=lambda form: (-len(form), form))
-
-
 def is_said_code(text: str, token: Token) -> bool:
     """Whether the words around a name say what kind of code it is: "the `x` helper", "`x` 함수"."""
     around = text[max(0, token.start - 24) : token.start], text[token.end : token.end + 24]

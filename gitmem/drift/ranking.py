@@ -10,11 +10,12 @@ RANKS = {
     WatchKind.SYMBOL: 1,
     WatchKind.KEY: 2,
     WatchKind.IDENT: 3,
+    WatchKind.IMPORT: 3,
     WatchKind.FILE: 4,
     WatchKind.PATH: 4,
 }
 _CONTENT_KINDS = frozenset(
-    {WatchKind.LINES, WatchKind.SYMBOL, WatchKind.KEY, WatchKind.IDENT, WatchKind.FILE}
+    {WatchKind.LINES, WatchKind.SYMBOL, WatchKind.KEY, WatchKind.IDENT, WatchKind.IMPORT, WatchKind.FILE}
 )
 _NARROW_KINDS = frozenset({WatchKind.SYMBOL, WatchKind.KEY, WatchKind.LINES})
 

@@ -10,9 +10,11 @@ from typing import Literal
 from gitmem.drift.content.one_value import line_of
 from gitmem.drift.content.outline import Symbol
 from gitmem.drift.declared import folded
+from gitmem.drift.forbidding import Forbidding
 from gitmem.drift.names import Definition, Names, is_type, is_whole
-from gitmem.drift.naming import has_untold_value, import_forms, is_glossed, is_said_code, lines_watch
+from gitmem.drift.naming import has_untold_value, is_glossed, is_said_code, lines_watch
 from gitmem.drift.places import Places, called_alike
+from gitmem.drift.prohibitions import Prohibition
 from gitmem.drift.ranking import RANKS, Ranked
 from gitmem.drift.selection import (
     claims_existence,
@@ -25,10 +27,8 @@ from gitmem.drift.selection import (
 from gitmem.drift.tools import Tools
 from gitmem.drift.view import TreeView
 from gitmem.drift.words import Token, TokenKind, is_compound
-from gitmem.model.watch import Polarity, Watch, WatchKind
+from gitmem.model.watch import Watch, WatchKind
 
-FEW = 400
-"""Files of a scope in which imports of a prohibited folder are looked for."""
 AMBIGUOUS = 2
 """A name with more definitions than this in scope means none of them in particular."""
 Severity = Literal["born_false", "weak"]
@@ -57,15 +57,18 @@ class Resolution:
         text: str,
         tokens: Sequence[Token],
         *,
-        banned: frozenset[Token],
+        prohibitions: Sequence[Prohibition],
         places: Places,
         view: TreeView,
         files: Sequence[str],
     ) -> None:
-        self._text, self._view, self._places, self._banned = text, view, places, banned
+        self._text, self._view, self._places = text, view, places
         self._scope, self._literal = frozenset(files), frozenset(files) & places.literal
         self._tools = Tools(view, files, places)
         self._names = Names(view, files, searched(tokens))
+        forbidding = Forbidding(text, files, tools=self._tools, names=self._names, places=places, view=view)
+        self._forbidden = {one.thing: forbidding.of(one) for one in prohibitions}
+        self._kept_places = {token: path for one in self._forbidden.values() for token, path in one.places}
         self._ranked = Ranked()
         self._cited: list[str] = []
         self.unresolved: list[Unresolved] = []
@@ -75,7 +78,9 @@ class Resolution:
                 self._cited.append(path)
         if says_no_dependencies(text) and (none := self._tools.no_dependencies()):
             self._add(none)
-        pending = [token for token in folded_tokens(tokens, banned) if not self._resolve(token)]
+        pending = [
+            token for token in folded_tokens(tokens, self._forbidden.keys()) if not self._resolve(token)
+        ]
         for token in pending:
             self._resolve_use(token)
 
@@ -90,9 +95,8 @@ class Resolution:
     def _add(self, watch: Watch, rank: int | None = None) -> bool:
         return self._ranked.add(watch, rank)
 
-    def _ident(self, name: str, *, banned: bool = False) -> bool:
-        polarity = Polarity.PROHIBITS if banned else Polarity.ASSERTS
-        return self._add(Watch(WatchKind.IDENT, name=name, polarity=polarity))
+    def _ident(self, name: str) -> bool:
+        return self._add(Watch(WatchKind.IDENT, name=name))
 
     def _missing(self, token: Token, nearest: str | None, severity: Severity) -> bool:
         written = f"{token.path}:{token.text}" if token.path else token.text
@@ -102,8 +106,10 @@ class Resolution:
 
     # one kind of token each; True when nothing is left to do
     def _resolve(self, token: Token) -> bool:
-        if token in self._banned:
-            return self._prohibit_path(token) if token.kind is TokenKind.PATH else self._prohibit(token)
+        if token in self._forbidden:
+            return self._forbid(token)
+        if token in self._kept_places:
+            return self._keep_place(token)
         match token.kind:
             case TokenKind.PATH:
                 return self._path(token)
@@ -118,28 +124,19 @@ class Resolution:
             case _:
                 return self._name(token)
 
-    def _prohibit(self, token: Token) -> bool:
-        dependency = self._tools.dependency(token.text)
-        self.prohibits.add(token)
-        if token.kind is TokenKind.PRODUCT and dependency is None:
-            return True
-        # uses write ``datetime.now`` whole, of a member defined here its own name behind any instance
-        member = "." in token.text and self._names.qualified(token.text, scope=False)
-        return self._ident(dependency or (token.last if member else token.text), banned=True)
+    def _forbid(self, token: Token) -> bool:
+        """The watches of a prohibition; a path that must not be written, say, is watched as a path."""
+        found = self._forbidden[token]
+        if found.watches:
+            self.prohibits.add(token)
+        for watch in found.watches:
+            self._add(watch)
+        return self._path(token) if token.kind is TokenKind.PATH and not found.watches else True
 
-    def _prohibit_path(self, token: Token) -> bool:
-        """Of "must not import from `app/core/`" the folder as imports write it, while nothing here imports it."""
-        path = self._places.find(token.text)
-        if path is None or not path.endswith("/"):
-            return self._path(token)
-        files = sorted(self._scope)[:FEW]
-        self._view.preload(files)
-        words: set[str] = set().union(*map(self._view.code_words, files))
-        forms = import_forms(path)
-        if not words.isdisjoint(forms):
-            return self._path(token)
-        self.prohibits.add(token)
-        return all(self._ident(form, banned=True) for form in forms)
+    def _keep_place(self, token: Token) -> bool:
+        """A folder where a prohibition holds is watched as a path; a file or definition may be edited at will."""
+        place = self._kept_places[token]
+        return self._add(Watch(WatchKind.PATH, path=place)) if place.endswith("/") else True
 
     def _path(self, token: Token) -> bool:
         path = self._places.find(token.text)
@@ -157,7 +154,7 @@ class Resolution:
         dependency = self._tools.dependency(token.text)
         if dependency:
             return self._ident(dependency)
-        if token in self._banned or (not token.ticked and not self._places.is_plausible(token.text)):
+        if token in self._forbidden or (not token.ticked and not self._places.is_plausible(token.text)):
             return True
         nearest = self._places.nearest(token.text)
         plain = "." in token.text or "/" in token.text.strip("/")

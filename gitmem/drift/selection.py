@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from gitmem.drift.vocabulary import FOREIGN_NAMES
 from gitmem.drift.words import Token, TokenKind, is_compound
@@ -21,11 +21,11 @@ def searched(tokens: Iterable[Token]) -> set[str]:
     }
 
 
-def folded_tokens(tokens: Sequence[Token], banned: frozenset[Token]) -> list[Token]:
+def folded_tokens(tokens: Sequence[Token], banned: Collection[Token]) -> list[Token]:
     """Each name once, at its plainest; definitions and commands before the names that lean on them."""
-    best: dict[tuple[str, bool], Token] = {}
+    best: dict[tuple[str, int | None], Token] = {}
     for token in tokens:
-        key = (f"{token.path}:{token.text}", token in banned)
+        key = (f"{token.path}:{token.text}", token.start if token in banned else None)
         have = best.get(key)
         if have is None or (token.ticked or token.called) > (have.ticked or have.called):
             best[key] = token

@@ -169,6 +169,11 @@ class Tools:
             or any(f"{one}/".startswith(dirname(path) + "/") for one in folders)
         )
 
+    @property
+    def governing(self) -> tuple[str, ...]:
+        """Manifests of dependencies that rule the scope, the nearest first."""
+        return tuple(path for path in self._near if is_manifest(path) and basename(path) not in TARGET_FILES)
+
     def _data(self, path: str) -> bytes:
         if path not in self._read:
             self._read[path] = self._view.read(path)

@@ -239,7 +239,7 @@ def _commands(code: str, start: int, *, fenced: bool) -> list[Token]:
 def classify(text: str, start: int = 0) -> Token | None:
     """What one word in backticks is; None for values, placeholders, versions, globs and whatever is no single name."""
     end = start + len(text)
-    if not text or _VERSION.match(text) or text.startswith(("-", '"', "'", "#", "http")):
+    if not text or _VERSION.match(text) or text.startswith(("-", '"', "'", "#")) or _URL.match(text):
         return None
     if call := _CALL.fullmatch(text):
         name = _plain_dotted(call["name"])

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gitmem.drift.claims import claim_of, prohibited
+from gitmem.drift.claims import claim_of
+from gitmem.drift.prohibitions import prohibited
 from gitmem.model.memory import Claim
 
 

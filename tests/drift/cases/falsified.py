@@ -414,7 +414,11 @@ def prohibition_of_a_tool_that_left() -> Case:
         _adapters(tinydb=True),
         _adapters(tinydb=False),
         frozenset({Verdict.TOUCHED, *CHALLENGED}),
-        watches=("ident fastapi (prohibited)", "ident tinydb (prohibited)", "path vultron/core/"),
+        watches=(
+            "import fastapi in vultron/core/ (prohibited)",
+            "import tinydb in vultron/core/ (prohibited)",
+            "path vultron/core/",
+        ),
     )
 
 

@@ -1,0 +1,242 @@
+"""Prohibitions and restrictions stated in words: what must not be used, where, and where alone it may be.
+
+Words become a parsed claim – thing, verb, subjects, exempt places – and that becomes watches
+(`gitmem.drift.forbidding`). English and Korean are equals; Japanese and Chinese are read where the same rules serve. The
+patterns stand in `gitmem.drift.prohibition_words`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import NamedTuple
+
+from gitmem.drift import prohibition_words as said
+from gitmem.drift.claims import STAND_IN, without_names
+from gitmem.drift.words import CJK, MAX_TEXT, Token, TokenKind, code_tokens, is_literal
+
+
+class Verb(StrEnum):
+    """What must not be done with the thing."""
+
+    IMPORT = "import"
+    ADD = "add"
+    USE = "use"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Prohibition:
+    """One name that must not be used.
+
+    Args:
+        thing: The name.
+        verb: What must not be done with it.
+        subjects: Names that may say where it holds, the likeliest first.
+        exempt: Names of the places where alone it may be used.
+        soft: Whether another name is merely preferred, so that it holds only while the thing is not in use.
+        taken_from: Whether the exempt place may be where the thing is imported from, as in ``import X only from Y``.
+    """
+
+    thing: Token
+    verb: Verb = Verb.USE
+    subjects: tuple[Token, ...] = ()
+    exempt: tuple[Token, ...] = ()
+    soft: bool = False
+    taken_from: bool = False
+
+
+class _Span(NamedTuple):
+    """A stretch of text whose names are prohibited, and the words that say so."""
+
+    first: int
+    last: int
+    cue: str
+    soft: bool = False
+
+
+def prohibited(text: str) -> frozenset[Token]:
+    """The names that the text says must not be used, called, imported, or that it says are not there.
+
+    "Do not skip X" and "never edit X" prohibit nothing: they need X to exist. Nor does "never call X without Y".
+    """
+    return frozenset(one.thing for one in prohibitions(text))
+
+
+def prohibitions(text: str) -> tuple[Prohibition, ...]:
+    """The prohibitions of a text in the order of their names."""
+    text = text[:MAX_TEXT]
+    tokens = statement_tokens(text)
+    plain = without_names(text, tokens)
+    masked = without_names(text, [one for one in tokens if _is_nameable(one)], products=True)
+    found: dict[Token, Prohibition] = {}
+    for one in _restrictions(plain, masked, tokens):
+        found.setdefault(one.thing, one)
+    spared = {token for one in found.values() for token in one.exempt}
+    for span in _spans(plain, masked):
+        for token in _within(tokens, span.first, span.last):
+            if token not in spared and (token not in found or (found[token].soft and not span.soft)):
+                found[token] = Prohibition(token, _verb(span.cue), soft=span.soft)
+    placed = (_with_subjects(one, plain, tokens, found) for one in found.values())
+    return tuple(sorted(placed, key=lambda one: one.thing.start))
+
+
+def _is_nameable(token: Token) -> bool:
+    return token.kind is not TokenKind.PRODUCT or not token.text.islower()
+
+
+def _within(tokens: Iterable[Token], first: int, last: int) -> list[Token]:
+    return [token for token in tokens if first <= token.start and token.end <= last]
+
+
+def _verb(cue: str) -> Verb:
+    for verb, pattern in ((Verb.IMPORT, said.IMPORTS), (Verb.ADD, said.ADDS), (Verb.OTHER, said.OTHER)):
+        if pattern.search(cue):
+            return verb
+    return Verb.USE
+
+
+# where it holds
+def _with_subjects(
+    one: Prohibition, plain: str, tokens: tuple[Token, ...], found: Iterable[Token]
+) -> Prohibition:
+    if one.subjects or one.exempt:
+        return one
+    first, last = _sentence(plain, one.thing.start)
+    banned = set(found)
+    named = (token for token in _within(tokens, first, last) if token.kind is not TokenKind.PRODUCT)
+    beside = [token for token in named if token not in banned]
+    behind = [
+        token
+        for token in beside
+        if token.start > one.thing.end
+        and said.PLACE_AHEAD.search(plain[first : token.start].rstrip(STAND_IN))
+    ]
+    ahead = [
+        token
+        for token in beside
+        if token.end <= one.thing.start and not said.ASIDE.search(plain[first : token.start].rstrip(STAND_IN))
+    ]
+    return replace(one, subjects=(*behind, *reversed(ahead)))
+
+
+def _sentence(plain: str, at: int) -> tuple[int, int]:
+    """Where the sentence around a place begins and ends."""
+    first = max((match.end() for match in said.SENTENCE_END.finditer(plain, 0, at)), default=0)
+    end = said.SENTENCE_END.search(plain, at)
+    return first, end.start() if end else len(plain)
+
+
+# only here
+def _restrictions(plain: str, masked: str, tokens: tuple[Token, ...]) -> Iterator[Prohibition]:
+    patterns = [(pattern, plain) for pattern in said.ONLY]
+    if CJK.search(plain):
+        patterns += [(pattern, masked) for pattern in said.ONLY_CJK]
+    for pattern, words in patterns:
+        for match in pattern.finditer(words):
+            if said.NOT_ONLY.search(match.group()):
+                continue
+            places = tuple(_within(tokens, *match.span("places")))
+            groups = match.groupdict()
+            inside = groups.get("prep") is not None
+            for thing in _within(tokens, *match.span("things")):
+                verb = _verb(groups.get("verb") or match.group())
+                if inside:
+                    yield Prohibition(thing, verb, subjects=places)
+                else:
+                    source = said.TAKEN_FROM.search(match.group()) is not None
+                    yield Prohibition(thing, verb, exempt=places, taken_from=source)
+
+
+# never
+def _spans(plain: str, masked: str) -> Iterator[_Span]:
+    for match in said.ENGLISH_AHEAD.finditer(plain):
+        cue = plain[match.start() : match.start("names")]
+        if not said.NOT_ONLY.search(match.group()) and not _is_spared(plain, match, cue):
+            soft = said.SOFT.search(cue) is not None or said.SOMETIMES.match(plain, match.end()) is not None
+            yield _Span(*match.span("names"), cue, soft)
+    for match in said.ENGLISH_BEHIND.finditer(plain):
+        if not said.CONDITION.match(plain, match.end()):
+            cue = plain[match.end("names") : match.end()]
+            first, last = _after_place(plain, *match.span("names"))
+            soft = said.SOMETIMES.match(plain, match.end()) is not None
+            yield _Span(first, last, cue + _import_noun(plain[first:last]), soft)
+    if CJK.search(plain):
+        yield from _cjk_spans(masked)
+
+
+def _import_noun(names: str) -> str:
+    """``Importing`` and ``imports of`` before the names say the verb."""
+    found = said.IMPORT_NOUN.search(names)
+    return f" {found.group()}" if found else ""
+
+
+def _is_spared(plain: str, match: re.Match[str], cue: str) -> bool:
+    """Whether a condition follows or opens the sentence: what is done under a condition is done."""
+    first, last = _sentence(plain, match.start())
+    if said.WITHOUT.search(cue):
+        return said.NEGATED.search(plain[first:last]) is not None
+    opening = said.OPENING_CONDITION.match(plain[first : match.start()])
+    return opening is not None or said.CONDITION.match(plain, match.end()) is not None
+
+
+def _cjk_spans(masked: str) -> Iterator[_Span]:
+    for match in (*said.KOREAN.finditer(masked), *said.JAPANESE.finditer(masked)):
+        first, last = _sentence(masked, match.start())
+        conditional = said.CONDITION_CJK.search(masked[first : match.start()]) is not None
+        without = said.WITHOUT_CJK.search(match.group()) is not None
+        if without and said.NEGATED_CJK.search(masked[match.end() : last]):
+            continue
+        if not conditional:
+            soft = said.SOFT_CJK.search(match.group()) is not None
+            yield _Span(_list_before(masked, match.start()), match.end(), match.group(), soft)
+    for match in said.CHINESE_AHEAD.finditer(masked):
+        first, last = _sentence(masked, match.start())
+        after = said.CONDITION_CJK.search(masked[first : match.start()]) is not None
+        absent = said.WITHOUT_CJK.search(match.group()) and said.NEGATED_CJK.search(
+            masked[first : match.start()] + masked[match.end() : last]
+        )
+        if not (after or absent):
+            end = re.compile(rf"(?:[\s`、,，和或及]|{STAND_IN})*").match(masked, match.end())
+            soft = said.SOFT_CJK.search(match.group()) is not None
+            yield _Span(match.end(), end.end() if end else match.end(), match.group(), soft)
+
+
+def _after_place(plain: str, first: int, last: int) -> tuple[int, int]:
+    """Of "In A, B must not be used" and "importing B from A is forbidden" the part that is B."""
+    place = re.match(r"(?i)\s*(?:in|inside|within|under|for)\s[^,]*,\s", plain[first:last])
+    first = first + place.end() if place else first
+    behind = re.search(rf"(?i){STAND_IN}(?P<place>\s(?:in|inside|within|under|from|by)\s)", plain[first:last])
+    return first, first + behind.start("place") if behind else last
+
+
+def _list_before(plain: str, at: int) -> int:
+    """Where a list of names that ends at the name around `at` begins."""
+    start = at
+    while start > 0 and plain[start - 1] == STAND_IN:
+        start -= 1
+    joint = said.JOINT.search(plain[:start].rstrip("`") + "") if start else None
+    joint = joint or said.JOINT.search(plain[:start])
+    return _list_before(plain, joint.start()) if joint and joint.start() < start else start
+
+
+def statement_tokens(text: str) -> tuple[Token, ...]:
+    """The names of the text; a bare word whose use a Korean sentence forbids is one, as if it stood in backticks."""
+    tokens = code_tokens(text)
+    if not said.KOREAN_BARE_CUE.search(text):
+        return tokens
+    strong = [one for one in tokens if _is_nameable(one)]
+    bare = [
+        Token(match.group(), TokenKind.WORD, *match.span())
+        for match in said.BARE.finditer(without_names(text[:MAX_TEXT], strong, products=True))
+        if not is_literal(match.group())
+    ]
+    plain = without_names(text[:MAX_TEXT], [*strong, *bare], products=True)
+    spans = [(_list_before(plain, match.start()), match.end()) for match in said.KOREAN_BARE.finditer(plain)]
+    named = [one for one in bare if any(first <= one.start and one.end <= last for first, last in spans)]
+    taken = {one.start for one in named}
+    return tuple(
+        sorted([*(one for one in tokens if one.start not in taken), *named], key=lambda one: one.start)
+    )
