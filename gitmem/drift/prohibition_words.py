@@ -37,7 +37,7 @@ _ADVERBS = r"(?:\s+(?:ever|directly|be|also|even|just|manually|anymore|both|eith
 _THING = r"(?:\s+(?:anything|code|the|an?|any|from|of|raw|old|direct|legacy|deprecated|new|global|with|calls?|to|imports?|methods?|functions?|modules?|packages?))*"
 _STOP = (
     r"(?=\s+(?:in|from|inside|within|under|outside|into|onto|for|on|at|to|about|against|with|when|while|if|unless|until|except|because|since|as|so|by|via|"
-    r"before|after|but|more|twice|than|without|anywhere|elsewhere|other|"
+    r"before|after|but|more|twice|than|without|alone|anywhere|elsewhere|other|"
     r"instead|rather|where|which|that|use|prefer|is|are|and\s+(?:use|prefer|do|always|never|must))\b|[.;:!?]\s|[.;:!?]$|\s[-–—]+\s|\n\s*\n|[()|]|,\s+(?:use|prefer|but|it|they|which|so|we|and\s+use)\b|$)"
 )
 _LIST = rf"(?:(?!{_STOP}).)*"
