@@ -299,7 +299,8 @@ def plain_mark(mark: Mark) -> dict[str, Plain]:
 
 def plain_watch(watch: Watch) -> dict[str, Plain]:
     """The watch as an item of a memory's ``watch``; `read_watch` is its inverse."""
-    held = _plain_watch(replace(watch, inside=(), outside=()) if _text_form_holds(watch) else watch)
+    bare = replace(watch, inside=(), outside=())
+    held = _plain_watch(bare if _text_form_holds(bare) else watch)
     form = held.pop("watch")
     if isinstance(form, dict):
         return form
