@@ -42,6 +42,7 @@ def _runs_document(runs: RunState) -> dict[str, Any]:
         "runs_open": runs.open,
         "commits_since": runs.commits_since,
         "run_problems": runs.problems,
+        "unsynced": list(runs.unsynced),
     }
     if runs.current is not None:
         row, state = runs.current
@@ -72,6 +73,11 @@ def run_status_lines(runs: RunState, now: datetime, look: Look = PLAIN) -> Itera
     if runs.commits_since:
         commits = "1 commit" if runs.commits_since == 1 else f"{runs.commits_since} commits"
         yield look.line(_label(""), f"{commits} since the newest that an event knows")
+    if runs.unsynced:
+        count = len(runs.unsynced)
+        yield look.line(
+            _label(""), f"{'1 run' if count == 1 else f'{count} runs'} not synced yet: gitmem sync"
+        )
     if runs.problems:
         yield look.line(
             _label(""),

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.benchmarks.measure import BASE, base, command_cpu, own_cpu, race, ratio_row, rounds
+from tests.benchmarks.measure import BASE, base, command_cpu, gitmem_program, own_cpu, race, ratio_row, rounds
 from tests.benchmarks.rows import Row
 from tests.support.repo import Repo, sealed_environment
 
@@ -30,6 +30,7 @@ def rows(quick: bool) -> Iterator[Row]:
         yield from _at_once(Path(folder), quick)
         yield _creations(Path(folder), quick)
         yield from _long_runs(Path(folder), quick)
+        yield _many_runs(Path(folder), quick)
         yield _sync(Path(folder), quick)
 
 
@@ -325,3 +326,16 @@ def _sync(folder: Path, quick: bool) -> Row:
             rounds=4 * rounds(quick),
         )
     return ratio_row("sync, nothing new", "git ls-remote on the same remote", 2.5, figures, detail="50 runs")
+
+
+def _many_runs(folder: Path, quick: bool) -> Row:
+    """`run list` of 3,000 runs, whole process; 3.3 × of BASE is the 0.3 s that the targets allow."""
+    from tests.support.many_runs import write_runs
+
+    repo = Repo(folder / "many")
+    repo.commit("first", {"a": "1"})
+    count = 300 if quick else 3_000
+    write_runs(repo, count)
+    argv = [gitmem_program(), "run", "list"]
+    figures = race({"work": lambda: command_cpu(argv, cwd=repo.path), "base": base}, rounds=rounds(quick))
+    return ratio_row("run list, warm, whole process", BASE, 3.3, figures, detail=f"{count} runs")

@@ -1,7 +1,12 @@
 from __future__ import annotations
 
-from gitmem.report.status import status_document, status_lines
+from datetime import UTC, datetime
+
+from gitmem.model.snapshot import Snapshot
+from gitmem.report.status import run_status_lines, status_document, status_lines
 from gitmem.trust.branch import Trusted
+from gitmem.usecases.runs.listing import RunRow
+from gitmem.usecases.runs.standing import RunState
 from gitmem.usecases.status import MemoryState, Waiting
 
 TRUSTED = Trusted("refs/remotes/origin/main", "a" * 40, "origin/HEAD names it", "origin")
@@ -37,3 +42,40 @@ def test_an_empty_repository_says_what_to_do_first() -> None:
 def test_a_branch_name_cannot_reach_the_terminal_unescaped() -> None:
     state = MemoryState(Trusted("refs/heads/\x1b[31m", "a" * 40, "w\x1b]0;"), {}, None, (), 0)
     assert "\x1b" not in "\n".join(status_lines(state))
+
+
+NOW = datetime(2026, 7, 13, 12, 0, tzinfo=UTC)
+ROW = RunRow("run-1", "결제", "waiting_human", 3, "2026-07-13T11:00:00Z", ("w1",), None, is_current=True)
+
+
+def test_where_the_work_stands() -> None:
+    state = Snapshot(
+        phase="waiting_human",
+        next_step="send the key",
+        waiting_human=True,
+        question="may I?",
+        paused=True,
+        pause_reason="lunch",
+    )
+    runs = RunState((ROW, state), 3, 2, 1, ("run-1", "run-2"))
+    assert list(run_status_lines(runs, NOW)) == [
+        "run       run-1  결제  waiting_human, 3 events, last 1 h ago",
+        "          waits for a person: may I? (gitmem run answer TEXT)",
+        "          paused: lunch (gitmem run resume)",
+        "          next: send the key",
+        "          2 more open: gitmem run list",
+        "          2 commits since the newest that an event knows",
+        "          2 runs not synced yet: gitmem sync",
+        "          1 cannot be read as a whole: gitmem run list --all",
+    ]
+    document = status_document(MemoryState(TRUSTED, {}, None, (), 0), runs)
+    assert (document["run"]["question"], document["unsynced"]) == ("may I?", ["run-1", "run-2"])
+
+
+def test_an_ended_run_is_said_to_have_ended_and_counts_for_none() -> None:
+    ended = ROW._replace(phase="completed", task="\x1b[31m")
+    lines = list(
+        run_status_lines(RunState((ended, Snapshot(phase="completed", next_step="x")), 0, 0, 0), NOW)
+    )
+    assert lines[1:] == ["          it has ended: gitmem run start TASK begins another"]
+    assert "\x1b" not in lines[0]

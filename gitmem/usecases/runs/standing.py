@@ -8,8 +8,10 @@ from gitmem.git.event_commits import count_commits
 from gitmem.model.event import moment
 from gitmem.model.snapshot import Snapshot
 from gitmem.store.ledger import RunLedger
+from gitmem.store.run_reading import RUNS
 from gitmem.usecases.runs.finding import INBOX
 from gitmem.usecases.runs.listing import RunRow, list_runs
+from gitmem.usecases.runs.syncing import unsynced
 
 
 class RunState(NamedTuple):
@@ -20,12 +22,14 @@ class RunState(NamedTuple):
         open: How many runs have not ended, the current one too.
         commits_since: Commits on HEAD since the newest that an event knows; None when that cannot be said.
         problems: How many runs cannot be read as a whole.
+        unsynced: Runs whose own events the sync remote was not seen to have, sorted; none without a remote.
     """
 
     current: tuple[RunRow, Snapshot] | None
     open: int
     commits_since: int | None
     problems: int
+    unsynced: tuple[str, ...] = ()
 
 
 def run_state(ledger: RunLedger) -> RunState:
@@ -39,6 +43,7 @@ def run_state(ledger: RunLedger) -> RunState:
         sum(not row.has_ended for row in rows),
         _commits_since(ledger, [current] if current else rows),
         len({problem.run for problem in listing.problems}),
+        tuple(sorted({ref.removeprefix(RUNS).partition("/")[0] for ref in unsynced(ledger)})),
     )
 
 

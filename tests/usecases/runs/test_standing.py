@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from gitmem.store.ledger import Run, RunLedger
 from gitmem.usecases.runs.inbox import inbox
 from gitmem.usecases.runs.standing import run_state
 from gitmem.usecases.runs.starting import start_run
+from gitmem.usecases.runs.syncing import sync
 from tests.support.repo import Repo
 
 
 def test_nothing_was_ever_done(ledger: RunLedger) -> None:
-    assert run_state(ledger) == (None, 0, None, 0)
+    assert run_state(ledger) == (None, 0, None, 0, ())
 
 
 def test_the_current_run_with_its_state_and_the_open_ones(ledger: RunLedger, run: Run) -> None:
@@ -49,3 +52,16 @@ def test_a_commit_that_is_gone_leaves_the_number_unsaid(ledger: RunLedger, repo:
     repo.commit("one", {"a": "1"})
     ledger.run("run-1").append(event_type="finding_noted", actor="x", code="a" * 40)
     assert run_state(ledger).commits_since is None
+
+
+def test_what_the_remote_was_not_seen_to_have(
+    ledger: RunLedger, run: Run, repo: Repo, tmp_path: Path
+) -> None:
+    assert run_state(ledger).unsynced == ()
+    Repo(tmp_path / "there.git", bare=True)
+    repo.git("remote", "add", "origin", str(tmp_path / "there.git"))
+    assert run_state(ledger).unsynced == ("run-1",)
+    assert sync(ledger).rejected == ()
+    assert run_state(ledger).unsynced == ()
+    run.append(event_type="finding_noted", actor="x")
+    assert run_state(ledger).unsynced == ("run-1",)
