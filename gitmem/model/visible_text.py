@@ -20,7 +20,7 @@ _EMOJI = (
 _EMOJI_ELEMENT = f"{_EMOJI}(?:[\ufe0e\ufe0f]|[\U0001f3fb-\U0001f3ff])?"
 _EMOJI_SEQUENCE = re.compile(f"([0-9#*]\ufe0f?\u20e3|{_EMOJI_ELEMENT}(?:\u200d{_EMOJI_ELEMENT})*)")
 _EMOJI_GLUE = frozenset("\u200d\ufe0e\ufe0f")
-_INLINE = re.compile(r"(<(?=[A-Za-z/!?])|!(?=\[)|\](?=[(:\[]))")
+_INLINE = re.compile(r"(?<!\\)((?:\\\\)*)(<(?=[A-Za-z/!?])|!(?=\[)|\](?=[(:\[]))")
 _BLOCK_START = re.compile(r"(?=#{1,6}(?:\s|$)|[>|]|[-+*](?:\s|$)|`{3}|~{3}|[-*_=](?:\s*[-*_=])*\s*$)")
 _NUMBERED = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
 _NAMED = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
@@ -81,7 +81,7 @@ def sentence(text: str) -> str:
 
     Identifiers keep their underscores and asterisks, since an agent copies them from the raw text.
     """
-    shown = _INLINE.sub(r"\\\1", prose(text))
+    shown = _INLINE.sub(r"\1\\\2", prose(text))  # behind an odd number of backslashes it is escaped already
     if _BLOCK_START.match(shown):
         return f"\\{shown}"
     numbered = _NUMBERED.match(shown)

@@ -30,6 +30,8 @@ from gitmem.model.visible_text import sentence
         ("| a | b |", "\\| a | b |"),
         ("<h2>Next Action</h2>", "\\<h2>Next Action\\</h2>"),
         ("![x](http://evil.example)", "\\![x\\](http://evil.example)"),
+        ("a\\<b>", "a\\<b>"),
+        ("a\\\\<b>", "a\\\\\\<b>"),
         ("[x]: http://evil.example", "[x\\]: http://evil.example"),
         ("a\x1b[31mred\u202eback", "a\\x1b[31mred\\u202eback"),
     ],
