@@ -86,7 +86,7 @@ def _remark(snapshot: Snapshot) -> str:
         return f"The current run {name} is {snapshot.phase}; {more}, `gitmem run start TASK` begins another."
     if snapshot.paused:
         reason = f": {snapshot.pause_reason[:200]}" if snapshot.pause_reason else ""
-        resume = "`gitmem run event run_resumed` goes on"
+        resume = "`gitmem run resume` goes on"
         return f"The current run {name} is paused{reason}. {more}, {resume}."
     return ""
 
