@@ -7,7 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from gitmem.model.verdict import CHALLENGING, BaselineHow, DriftReport, Finding, Judgement, Verdict
 from gitmem.report.evidence import headword, history, place, plural, what_happened, why
-from gitmem.report.explain_ground import baseline_words, unparsed_words, validated_words
+from gitmem.report.explain_ground import (
+    baseline_words,
+    standing_words,
+    unparsed_words,
+    validated_words,
+)
 from gitmem.report.look import PLAIN, Look, Span
 from gitmem.report.sanitise import is_unsafe, prose, visible
 from gitmem.report.width import pad
@@ -77,13 +82,12 @@ def remarks(report: DriftReport, look: Look = PLAIN) -> list[str]:
 
 
 def _facts(judgement: Judgement, head: str, story: Story) -> list[tuple[str, str]]:
-    state = "proposed, not on the trusted branch" if judgement.proposed else "approved"
     paths = story.paths
     shown = [("", visible(path)) for path in paths[:_PATHS_SHOWN]]
     more = [("", f"… {len(paths) - _PATHS_SHOWN} more")] if len(paths) > _PATHS_SHOWN else []
     return [
         ("says", prose(judgement.summary)),
-        ("file", f"{visible(judgement.file)} ({state})"),
+        ("file", f"{visible(judgement.file)} ({standing_words(judgement, story)})"),
         ("validated", validated_words(judgement, story)),
         ("baseline", baseline_words(judgement, story)),
         ("judged at", visible(head)),
@@ -197,7 +201,7 @@ def _conclusion(judgement: Judgement, head: str, story: Story) -> Iterator[str]:
     if story.unparsed:
         yield _labelled("note:", unparsed_words(story.unparsed, judgement.id))
     yield from _see(judgement, head)
-    yield from _cures(judgement, challenged=challenged)
+    yield from _cures(judgement, _confirm(judgement, head, story))
 
 
 def _labelled(label: str, text: str) -> str:
@@ -243,14 +247,21 @@ def _notes(judgement: Judgement) -> Iterable[str]:
     return [note for note in judgement.notes if not (unknown and note.startswith(UNCHECKED))]
 
 
-def _cures(judgement: Judgement, *, challenged: bool) -> Iterator[str]:
-    confirm = f"gitmem confirm {visible(judgement.id)}"
-    if challenged:
+def _confirm(judgement: Judgement, head: str, story: Story) -> str:
+    """The command that confirms just what was judged."""
+    apply = " --apply" if judgement.patch and judgement.verdict is Verdict.RELOCATED else ""
+    worktree = " --worktree" if head == "worktree" else ""
+    where = "  (in a clone that has a work tree)" if story.bare else ""
+    return f"gitmem confirm {visible(judgement.id)}{worktree}{apply}{where}"
+
+
+def _cures(judgement: Judgement, confirm: str) -> Iterator[str]:
+    if judgement.status == "challenged":
         yield _labelled("still true:", confirm)
         file = visible(judgement.file)
         yield _labelled("no longer true:", f"mend the words in {file}, or remove them, and have it merged")
     elif judgement.verdict is Verdict.RELOCATED:
-        yield _labelled("follow it:", f"{confirm}{' --apply' if judgement.patch else ''}")
+        yield _labelled("follow it:", confirm)
     elif judgement.how is None and judgement.verdict is Verdict.UNKNOWN:
         yield _labelled("once checked:", confirm)
     elif judgement.how is BaselineHow.INFERRED:

@@ -13,6 +13,17 @@ from gitmem.usecases.story import Story
 _DATE = 10
 
 
+def standing_words(judgement: Judgement, story: Story) -> str:
+    """Whether it is approved, and by which branch."""
+    branch = visible(story.trusted)
+    if not judgement.proposed:
+        return f"approved: {branch} holds it" if branch else "approved"
+    if story.untrusted:
+        return f"proposed: nothing is approved here, {prose(story.untrusted)}"
+    what = "an edit of the approved memory, not merged" if story.edits else "not merged"
+    return f"proposed, {what} to {branch or 'the trusted branch'}"
+
+
 def validated_words(judgement: Judgement, story: Story) -> str:
     """When, by whom, how, and where that is written."""
     one = story.validation

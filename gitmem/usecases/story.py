@@ -61,6 +61,10 @@ class Story:
         is_here: Whether that commit is in this clone.
         commit: The commit that it was judged from; None when it was judged by content, or from a bare tree.
         shallow: Whether the clone lacks history.
+        bare: Whether there is no work tree to write a validation to.
+        trusted: The branch that holds what is approved; empty when there is none.
+        untrusted: Why there is none.
+        edits: Whether it is an unmerged edit of an approved memory.
         unparsed: Languages of its code that had no parser when it was validated, and have none here now either.
     """
 
@@ -75,6 +79,10 @@ class Story:
     is_here: bool = False
     commit: Commit | None = None
     shallow: bool = False
+    bare: bool = False
+    trusted: str = ""
+    untrusted: str = ""
+    edits: bool = False
     unparsed: tuple[str, ...] = ()
 
 
@@ -87,7 +95,7 @@ def story_of(checked: Checked, judgement: Judgement) -> Story:
     named = baseline.commit if baseline is not None else None
     paths = view.matched_paths(subject.spec)
     marks = checked.marks.get(at) or (baseline.marks if baseline is not None else ())
-    known = _validation(checked, subject)
+    known, trusted = _validation(checked, subject), checked.knowledge.trusted
     return Story(
         globs=subject.spec.include,
         exclude=subject.memory.scope.exclude,
@@ -100,6 +108,10 @@ def story_of(checked: Checked, judgement: Judgement) -> Story:
         is_here=named is not None and repository.has(named),
         commit=_commit(checked, judgement.baseline),
         shallow=repository.layout.shallow,
+        bare=repository.layout.work_tree is None,
+        trusted=trusted.name if trusted.commit is not None else "",
+        untrusted=trusted.why if trusted.commit is None else "",
+        edits=subject.known.edits,
         unparsed=tuple(one for one in (baseline.unparsed if baseline else ()) if not has_parser(one)),
     )
 

@@ -28,6 +28,7 @@ STORY = Story(
     validation=Validation("m-021", date(2026, 6, 1), "ada", file=".ai/validations/m-021/20260601-abcde.yaml"),
     named=BASELINE,
     is_here=True,
+    trusted="origin/main",
     commit=Commit(BASELINE, "7" * 40, (), Person("Kim", "k@e"), "2026-05-30T10:00:00+09:00", Person("Kim", "k@e"),
                   "2026-05-31T10:00:00+09:00", "Cap headers"),
 )  # fmt: skip
@@ -47,7 +48,7 @@ def test_everything_behind_a_verdict_can_be_checked_by_hand() -> None:
     assert explain(one, HEAD, story=STORY) == [
         "m-021  Header limit",
         "says       the gateway strips custom headers longer than 8 KB",
-        "file       .ai/memory/m-021.yaml (approved)",
+        "file       .ai/memory/m-021.yaml (approved: origin/main holds it)",
         "validated  2026-06-01 by ada, who looked (.ai/validations/m-021/20260601-abcde.yaml)",
         f"baseline   {NAMED}, named by the validation",
         f"judged at  {HEAD}",
@@ -139,6 +140,36 @@ def test_unknown_gives_its_reason_once() -> None:
     assert "baseline   none" in lines
 
 
+@pytest.mark.parametrize(
+    ("proposed", "story", "words"),
+    [
+        (False, Story(), "approved"),
+        (True, Story(), "proposed, not merged to the trusted branch"),
+        (True, Story(trusted="main"), "proposed, not merged to main"),
+        (
+            True,
+            Story(trusted="main", edits=True),
+            "proposed, an edit of the approved memory, not merged to main",
+        ),
+        (
+            True,
+            Story(untrusted="main has no commit"),
+            "proposed: nothing is approved here, main has no commit",
+        ),
+    ],
+)
+def test_whether_it_is_approved_is_said_with_the_branch(*, proposed: bool, story: Story, words: str) -> None:
+    one = judged("m", V.FRESH, proposed=proposed)
+    assert f"file       .ai/memory/m.yaml ({words})" in explain(one, HEAD, story=story)
+
+
+def test_the_command_confirms_what_was_judged() -> None:
+    one = judged("m", V.CHANGED, STRIPPED)
+    assert "still true:      gitmem confirm m --worktree" in explain(one, "worktree")
+    bare = explain(one, HEAD, story=Story(bare=True))
+    assert "still true:      gitmem confirm m  (in a clone that has a work tree)" in bare
+
+
 OTHER = "7" * 40
 UNNAMED = replace(STORY, named=None)
 ABSENT = replace(STORY, named=OTHER, is_here=False)
@@ -189,6 +220,7 @@ def test_many_paths_are_counted() -> None:
 
 
 HOSTILE_STORY = Story(
+    trusted=HOSTILE,
     globs=(HOSTILE,),
     exclude=(HOSTILE,),
     paths=(HOSTILE,),
