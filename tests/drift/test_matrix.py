@@ -199,7 +199,10 @@ def test_what_moved_is_followed(workshop: Workshop, language: str, state: str, r
     for one in workshop.of(language, row, state):
         moved = [found for found in one.findings if found.watch and found.verdict == "relocated"]
         assert [found.new_path for found in moved] == [place[row]]
-        assert any(place[row] in note for note in one.notes)
+        assert all(place[row] in (found.moved or "") for found in moved)
+        assert [note for note in one.notes if note.startswith("scope patch")] == [
+            f"scope patch: {old} → {new}" if old else f"scope patch: also {new}" for old, new in one.patch
+        ]
 
 
 @pytest.mark.parametrize(("language", "state", "row"), _cases(FLAG))
