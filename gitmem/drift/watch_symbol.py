@@ -88,20 +88,20 @@ def _standing_symbol(mark: Mark, symbol: Symbol, interval: Interval) -> Seen:
     return told(mark, verdict, f"{name}: {what}", share=share)
 
 
-def _what_changed(mark: Mark, symbol: Symbol, interval: Interval) -> str:
+def _what_changed(mark: Mark, symbol: Symbol, interval: Interval, place: str | None = None) -> str:
     """Which part of the definition changed, as far as both sides can be read."""
     path, old = (mark.watch.path or "").partition("#")[0], _old_symbol(mark, interval)
     before = interval.then.read(path) if interval.then is not None else None
-    after = interval.now.read(path)
+    after = interval.now.read(place or path)
     if old is None or before is None or after is None:
         return "value changed" if symbol.kind == "constant" else "its content changed"
-    then, now = parts_of(path, before, old.name), parts_of(path, after, symbol.name)
+    then, now = parts_of(path, before, old.name), parts_of(place or path, after, symbol.name)
     parts = changed_parts(then, now, symbol, path) if then is not None and now is not None else ()
     if not parts:
         return "signature changed" if old.signature != symbol.signature else "body changed"
     outlines = (
         interval.then.outline(path) if interval.then is not None else None,
-        interval.now.outline(path),
+        interval.now.outline(place or path),
     )
     members = changed_members(*outlines, old, symbol) if "body" in parts and all(outlines) else ""  # type: ignore[arg-type]  # all are outlines
     said = ", ".join(parts[:-1]) + (" and " if len(parts) > 1 else "") + parts[-1]
@@ -237,11 +237,12 @@ def _gone_symbol(mark: Mark, interval: Interval) -> Seen:
     found = finding(
         mark,
         Verdict.REWRITTEN if share > REPLACED else Verdict.CHANGED,
-        f"{name} moved to {place} and changed{percent(share)}",
+        f"{name} moved to {place} and changed{percent(share)}: {_what_changed(mark, symbol, interval, place)}",
         new_path=place,
         share=share,
     )
-    return Seen((found,))
+    target = Watch(WatchKind.SYMBOL, path=place, name=symbol.name)
+    return Seen((replace(found, moved=str(target)),))
 
 
 def _split_places(path: str, interval: Interval) -> set[str]:

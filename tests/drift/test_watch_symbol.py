@@ -153,7 +153,7 @@ def test_moved_and_changed_says_both() -> None:
     (found,) = seen.findings
     assert (str(found.verdict), found.reason, found.new_path) == (
         "changed",
-        "send moved to b.py and changed 17%",
+        "send moved to b.py and changed 17%: body changed",
         "b.py",
     )
 

@@ -57,7 +57,7 @@ def test_what_rests_on_a_damaged_file_is_unknown_and_the_others_are_judged(
     if target is WORKTREE:
         repo.write("src/bank.py", "LIMIT = 6\n")
     found = judged_both(repo, target)
-    assert (str(found["m-002"].verdict), found["m-002"].status) == ("rewritten", "challenged")
+    assert (str(found["m-002"].verdict), found["m-002"].status) == ("changed", "challenged")
     assert (str(found["m-001"].verdict), found["m-001"].status) == ("unknown", "active")
     assert found["m-001"].notes == (
         f"could not be checked: src/shop.py cannot be read: damaged object {oid}; git fsck --full tells more",
@@ -76,7 +76,7 @@ def test_a_damaged_file_that_nothing_asks_for_does_no_harm(repo: Repo) -> None:
     damage(repo, "HEAD:README.md")
     repo.commit("Change", {"src/bank.py": "LIMIT = 5\n"})
     found = judged_both(repo)
-    assert [str(found[name].verdict) for name in ("m-001", "m-002")] == ["touched", "rewritten"]
+    assert [str(found[name].verdict) for name in ("m-001", "m-002")] == ["touched", "changed"]
 
 
 def test_what_may_have_gone_into_a_damaged_file_is_unknown(repo: Repo) -> None:
@@ -102,7 +102,7 @@ def test_a_renamed_file_whose_old_content_is_damaged(repo: Repo) -> None:
     repo.commit("Move", {"src/door.py": TOLD, "src/bank.py": "LIMIT = 5\n"})
     damage(repo, "HEAD~1:src/shop.py")
     found = judged_both(repo)
-    assert str(found["m-002"].verdict) == "rewritten"
+    assert str(found["m-002"].verdict) == "changed"
 
 
 def test_a_memory_captured_at_a_damaged_baseline(repo: Repo) -> None:
