@@ -19,6 +19,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"errors"}),
     frozenset({"wire"}),
     frozenset({"model"}),
+    frozenset({"running"}),  # people's commands as processes; knows nothing of git
     frozenset({"redaction"}),  # below the store, which masks before it writes
     frozenset({"git"}),
     frozenset({"store"}),
@@ -33,6 +34,7 @@ LAYERS: tuple[frozenset[str], ...] = (
             "knowledge_map",
             "patches",
             "recurrence",
+            "results",
         }
     ),
     frozenset({"usecases"}),
