@@ -91,6 +91,9 @@ SECTIONS: Mapping[str, Mapping[str, Entry | Nested]] = {
                 "switch": Entry("gitmem.cli.run_switch:switch", "Make another run the current one"),
                 "fork": Entry("gitmem.cli.run_switch:fork", "A new run from an event of an old one"),
                 "end": Entry("gitmem.cli.run_end:end", "End a run"),
+                "exec": Entry(
+                    "gitmem.cli.run_exec:exec_", "Run tests, a build or a linter and record how it went"
+                ),
                 "handoff": Entry("gitmem.cli.run_handoff:handoff", "What the next agent has to know"),
                 "verify": Entry("gitmem.cli.run_verify:verify", "Check every commit, event and artifact"),
                 "export": Entry("gitmem.cli.run_export:export", "Write a run as plain files"),
