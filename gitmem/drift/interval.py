@@ -34,6 +34,8 @@ PACKAGE_FILES = {
     ".rs": "mod.rs",
 }
 
+_VALUES = frozenset({"constant", "field", "variable", "property"})
+
 Fold = tuple[TreeView, TreeView]
 """The trees before and after one commit listed in ``.git-blame-ignore-revs``."""
 
@@ -174,19 +176,28 @@ class Interval:
     def find_symbol(self, path: str, name: str, held: HeldSymbol) -> tuple[str, Symbol] | None:
         """Where a definition went that no longer stands at its place: equal content, newly there."""
         for equal in filter(None, (held, held.softly)):
-            for place in self._likely_places(path, name):
+            for place in self.likely_places(path, name):
                 if equal is not held and not self._may_be_soft(path, place):
                     continue
-                found = self._equal_symbol(place, name, equal, renamed=place == path)
+                found = self._equal_symbol(
+                    place, name, equal, renamed=place == path or self._is_sure_pair(path, place, held)
+                )
                 if found is not None:
                     return place, found
         return self._renamed_elsewhere(path, held)
+
+    def _is_sure_pair(self, path: str, place: str, held: HeldSymbol) -> bool:
+        """Whether git pairs the two and a body as short as this one came to no other file as well."""
+        return place == self.renamed_to(path) and (
+            not held.is_short or len(self.same_bodies(path, held)) <= 1
+        )
 
     def _may_be_soft(self, path: str, place: str) -> bool:
         """Whether other annotations at that place are a soft change: the file itself moved there, as far as is known."""
         return self.then is None or place in {path, self.renamed_to(path), self._package_place(path)}
 
-    def _likely_places(self, path: str, name: str) -> Iterator[str]:
+    def likely_places(self, path: str, name: str) -> Iterator[str]:
+        """Files in which a definition may stand now, the likeliest first: its own, what that became, new ones with the name."""
         bare = name.rpartition(".")[2]
         if path in self.now.paths():
             yield path
@@ -203,24 +214,45 @@ class Interval:
         if outline is None:
             return None
         bare = name.rpartition(".")[2]
-        for symbol in outline.symbols:
-            same_name = symbol.name.rpartition(".")[2] == bare and held.is_held_by(symbol)
-            same_body = renamed and held.body is not None and symbol.body.startswith(held.body)
-            if (same_name or same_body) and not self.stood_there(place, symbol.name):
+        new = [one for one in outline.symbols if not self.stood_there(place, one.name)]
+        for symbol in new:
+            if symbol.name.rpartition(".")[2] == bare and held.is_held_by(symbol):
                 return symbol
-        return None
+        if not renamed or held.body is None:
+            return None
+        unsure = self.then is None and held.is_short
+        bodies = [
+            one for one in new if one.body.startswith(held.body) and not (unsure and one.kind in _VALUES)
+        ]
+        return bodies[0] if len(bodies) == 1 else None
 
     def _renamed_elsewhere(self, path: str, held: HeldSymbol) -> tuple[str, Symbol] | None:
-        if held.body is None or held.lines < SUBSTANTIAL_LINES or self.then is None:
-            return None
-        places = [one for one in self.arrivals if one != path and _same_language(one, path)][:200]
-        found = [
-            (place, symbol)
-            for place in places
-            for symbol in _symbols(self.now.outline(place))
-            if symbol.body.startswith(held.body) and not self.stood_there(place, symbol.name)
-        ]
+        found = self.same_bodies(path, held)
         return found[0] if len(found) == 1 else None
+
+    def same_bodies(self, path: str, held: HeldSymbol) -> list[tuple[str, Symbol]]:
+        """New definitions elsewhere with this body under any name.
+
+        A line or two are too common to be recognised in a file that was there before; where the old file is gone they
+        may be in a file that came, values aside.
+        """
+        if held.body is None or self.then is None:
+            return []
+        short = held.is_short
+        if short and path in self.now.paths():
+            return []
+        known = self.then.paths() if short else {}
+        places = [
+            one for one in self.arrivals if one != path and one not in known and _same_language(one, path)
+        ]
+        return [
+            (place, symbol)
+            for place in places[:200]
+            for symbol in _symbols(self.now.outline(place))
+            if symbol.body.startswith(held.body)
+            and not (short and symbol.kind in _VALUES)
+            and not self.stood_there(place, symbol.name)
+        ]
 
     def stood_there(self, path: str, name: str) -> bool:
         """Whether a definition of that name stood at that path at the baseline."""
@@ -249,6 +281,10 @@ class HeldSymbol:
         self.body = body
         self.lines = lines
         self.core = core
+
+    @property
+    def is_short(self) -> bool:
+        return self.lines < SUBSTANTIAL_LINES
 
     @property
     def softly(self) -> HeldSymbol | None:

@@ -16,6 +16,7 @@ from gitmem.drift.content.outline import DECLARATION, Outline, Symbol
 from gitmem.drift.exclusions import is_rules_file
 from gitmem.drift.imported import occurrences
 from gitmem.drift.manifests import declared_names, is_manifest
+from gitmem.drift.sole_definition import sole_definition
 from gitmem.drift.stated import stated_value
 from gitmem.drift.view import TreeView
 from gitmem.model.validation import Mark
@@ -196,9 +197,25 @@ def _ident_mark(watch: Watch, view: TreeView, scope: Sequence[str]) -> Mark:
     declared = [path for path in places if is_manifest(path) and declares(name, path, view)]
     inside = area(watch, view.paths(), scope)
     in_scope = [path for path in places if path in inside]
-    first = [*declared, *in_scope, *places]
+    asserts = not declared and not watch.is_prohibition
+    defined = (
+        sole_definition(name, view, in_scope) or sole_definition(name, view, places) if asserts else None
+    )
+    own = [defined[0]] if defined is not None and defined[0] in inside else []
+    first = [*declared, *own, *in_scope, *places]
     sample = tuple((path, view.paths()[path]) for path in dict.fromkeys(first))[:USES]
-    return Mark(watch, counts=(len(in_scope), len(declared), len(places)), sample=sample)
+    mark = Mark(watch, counts=(len(in_scope), len(declared), len(places)), sample=sample)
+    return _with_definition(mark, defined, view)
+
+
+def _with_definition(mark: Mark, defined: tuple[str, Symbol] | None, view: TreeView) -> Mark:
+    """A name's mark with the one definition that it has, so that a clone without the old tree finds it, too."""
+    if defined is None:
+        return mark
+    path, symbol = defined
+    held = _bare_symbol_mark(Watch(WatchKind.SYMBOL, path=path, name=symbol.name), view)
+    uses = ((f"{path}#{symbol.name}", view.paths()[path], symbol.digest[:SIG_LENGTH]),)
+    return replace(mark, sig=held.sig, core=held.core, body=held.body, at=held.at, uses=uses)
 
 
 def _occurrence_mark(watch: Watch, view: TreeView, scope: Sequence[str]) -> Mark:

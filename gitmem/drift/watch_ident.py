@@ -9,6 +9,7 @@ from gitmem.drift.interval import REPLACED, Interval
 from gitmem.drift.manifests import is_manifest
 from gitmem.drift.marks import code_places, declares
 from gitmem.drift.seen import Seen, finding, told
+from gitmem.drift.sole_definition import defined_then, renamed, undefined
 from gitmem.drift.watch_prohibited import judge_prohibited
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import Verdict
@@ -27,12 +28,22 @@ def judge_ident(mark: Mark, interval: Interval, scope: frozenset[str]) -> Seen:
     if not anywhere:
         return told(mark, Verdict.UNKNOWN, f"{name} was not found when it was validated")
     if not places:
-        return told(mark, Verdict.GONE, f"{name} no longer occurs in code")
+        return renamed(mark, defined_then(mark, interval), interval) or told(
+            mark, Verdict.GONE, f"{name} no longer occurs in code"
+        )
     if declared and not _is_declared(mark, name, places, scope, interval):
         return told(mark, Verdict.GONE, f"{name} is no longer declared in {mark.sample[0][0]}")
     if declared or not in_scope:
         return told(mark, Verdict.FRESH, f"{name} still occurs")
-    return _judge_in_scope(mark, name, places, scope, interval)
+    return _judge_definition(mark, places, interval) or _judge_in_scope(mark, name, places, scope, interval)
+
+
+def _judge_definition(mark: Mark, places: tuple[str, ...], interval: Interval) -> Seen | None:
+    """What is certain from the one definition of the name in scope, when it had one; None when it stands."""
+    defined, inside = defined_then(mark, interval), dict(mark.sample[: mark.counts[0]])
+    if defined is None or interval.now.paths().get(defined.path) == inside.get(defined.path):
+        return None
+    return undefined(mark, defined, places, interval) if defined.path in inside else None
 
 
 def _is_declared(

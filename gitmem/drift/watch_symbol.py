@@ -11,6 +11,7 @@ from gitmem.drift.content.parts import changed_members, changed_parts, parts_of
 from gitmem.drift.content.reading import line_share
 from gitmem.drift.interval import REPLACED, HeldSymbol, Interval
 from gitmem.drift.marks import symbol_at
+from gitmem.drift.renames import alike, find_definition, renamed_part
 from gitmem.drift.seen import Seen, finding, moved, percent, told
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import Finding, Verdict
@@ -176,15 +177,14 @@ def _span(data: bytes, start: int, end: int) -> bytes:
 
 def _absent_symbol(mark: Mark, interval: Interval) -> Seen:
     path, name = mark.watch.path or "", mark.watch.name or ""
-    lines = mark.at[1] - mark.at[0] + 1 if mark.at else 1
-    found = interval.find_symbol(path, name, HeldSymbol(mark.sig or "", mark.body, lines, mark.core))
+    found = find_definition(path, name, held_symbol(mark), interval)
     if found is None:
         return _cosmetic_move(mark, interval) or _gone_symbol(mark, interval)
     place, symbol = found
     target = Watch(WatchKind.SYMBOL, path=place, name=symbol.name)
     if place == path:
         return moved(mark, target, f"{name} is now called {symbol.name}, its body equal")
-    if symbol.name.rpartition(".")[2] != name.rpartition(".")[2]:
+    if renamed_part(name, symbol.name) or symbol.name.rpartition(".")[2] != name.rpartition(".")[2]:
         return moved(mark, target, f"{name} is now {symbol.name} in {place}, its body equal")
     if mark.sig and not symbol.digest.startswith(mark.sig):
         soft = finding(
@@ -192,6 +192,15 @@ def _absent_symbol(mark: Mark, interval: Interval) -> Seen:
         )
         return Seen((*moved(mark, target, f"{name} moved to {place}").findings, soft), target)
     return moved(mark, target, f"{name} moved to {place} unchanged")
+
+
+MOST_ALIKE = 3
+
+
+def held_symbol(mark: Mark) -> HeldSymbol:
+    """What a mark knows of the definition that it was made of."""
+    lines = mark.at[1] - mark.at[0] + 1 if mark.at else 1
+    return HeldSymbol(mark.sig or "", mark.body, lines, mark.core)
 
 
 def _cosmetic_move(mark: Mark, interval: Interval) -> Seen | None:
@@ -221,7 +230,9 @@ def _gone_symbol(mark: Mark, interval: Interval) -> Seen:
     paired = interval.renamed_to(path) if path not in interval.now.paths() else None
     where = _where_gone(path, paired, interval)
     if same_name is None:
-        found = finding(mark, Verdict.GONE, f"{name} no longer exists: {where}", new_path=paired)
+        several = list(alike(path, held_symbol(mark), interval))[:MOST_ALIKE]
+        doubt = f"; {' and '.join(several)} have its body, so that neither is sure" if several else ""
+        found = finding(mark, Verdict.GONE, f"{name} no longer exists: {where}{doubt}", new_path=paired)
         return Seen((found,))
     place, symbol = same_name
     old, before = _old_symbol(mark, interval), interval.then.read(path) if interval.then is not None else None
@@ -234,10 +245,11 @@ def _gone_symbol(mark: Mark, interval: Interval) -> Seen:
     share = line_share(_span(before, old.start, old.end), _span(after, symbol.start, symbol.end))
     if share > REPLACED and place != paired:
         return told(mark, Verdict.GONE, reason)
+    where = f"is now {symbol.name}" if place == path else f"moved to {place}"
     found = finding(
         mark,
         Verdict.REWRITTEN if share > REPLACED else Verdict.CHANGED,
-        f"{name} moved to {place} and changed{percent(share)}: {_what_changed(mark, symbol, interval, place)}",
+        f"{name} {where} and changed{percent(share)}: {_what_changed(mark, symbol, interval, place)}",
         new_path=place,
         share=share,
     )

@@ -183,7 +183,8 @@ def _objects_of(mark: Mark) -> list[tuple[str, str | None]] | None:
         if mark.watch.inside and mark.blob is None:
             return None
         places = [(path.rstrip("/"), mark.blob) for path in mark.watch.inside]
-        return [*places, *mark.sample[:1]] if mark.sample or mark.watch.is_prohibition else None
+        defined = [(target.partition("#")[0], blob) for target, blob, _ in mark.uses]
+        return [*places, *mark.sample[:1], *defined] if mark.sample or mark.watch.is_prohibition else None
     if not is_resolved(mark):
         return None
     path = (mark.watch.path or "").partition("#")[0].rstrip("/")

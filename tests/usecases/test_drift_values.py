@@ -99,3 +99,48 @@ def test_a_value_that_words_name(
     about: tuple[str, str], code: tuple[Files, Files], said: tuple[Told, Told], repo: Repo, tmp_path: Path
 ) -> None:
     assert told(repo, tmp_path, about, *code) == said
+
+
+SHOP = {
+    "src/legacy.py": "\n\n\n".join(f"class Order{n}:\n    pass" for n in range(2)) + "\n",
+    "src/model.py": "class Order:\n    def total(self):\n        return 1\n\n    def empty(self):\n        return 0\n",
+    "src/version.py": '__version__ = "2.3"\n',
+    "src/use.py": "from src.version import __version__\n\nprint(__version__)\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("about", "now", "said"),
+    [
+        (
+            ("`Order`: what a customer buys", "src/**"),
+            {"src/model.py": SHOP["src/model.py"].replace("Order", "Purchase")},
+            ("relocated", "Order is now called Purchase in src/model.py, its body equal"),
+        ),
+        (
+            ("Bump `__version__` with every release", "src/**"),
+            {"src/version.py": 'def __getattr__(name):\n    return {"__version__": "2.3"}[name]\n'},
+            (
+                "changed",
+                "__version__ is no longer defined in src/version.py, though src/use.py and 1 more still mention it",
+            ),
+        ),
+        (
+            ("Bump `__version__` with every release", "src/**"),
+            {"src/version.py": '__version__ = "2.4"\n'},
+            ("touched", "__version__ still occurs in scope"),
+        ),
+    ],
+)
+def test_a_name_that_words_name(
+    about: tuple[str, str], now: Files, said: Told, repo: Repo, tmp_path: Path
+) -> None:
+    assert told(repo, tmp_path, about, SHOP, now) == (said, said)
+
+
+def test_a_method_whose_type_was_renamed(repo: Repo, tmp_path: Path) -> None:
+    code = "package a\n\ntype Server struct{ n int }\n\nfunc (s *Server) Run(x int) {\n\ts.n = x\n}\n"
+    said = ("relocated", "Server.Run is now called Host.Run, its body equal")
+    about = ("`Server.Run` keeps what it got", "src/**")
+    now = {"src/a.go": code.replace("Server", "Host")}
+    assert told(repo, tmp_path, about, {"src/a.go": code}, now) == (said, said)
