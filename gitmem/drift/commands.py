@@ -105,6 +105,11 @@ def commands_in(text: str, *, fenced: bool, prose: bool = False) -> list[Command
     return [command for command in commands if command]
 
 
+def prose_commands(text: str) -> list[tuple[tuple[int, int], str]]:
+    """The commands that stand open in a sentence, whole, with where they stand."""
+    return [(match.span(), match.group()) for match in _PROSE_COMMAND.finditer(text)]
+
+
 def _words(text: str, offset: int) -> Iterator[tuple[str, int]]:
     for match in _WORD.finditer(text):
         yield match.group().strip("'\""), offset + match.start()

@@ -18,6 +18,7 @@ from gitmem.drift.imported import occurrences
 from gitmem.drift.manifests import declared_names, is_manifest
 from gitmem.drift.sole_definition import sole_definition
 from gitmem.drift.stated import stated_value
+from gitmem.drift.steps import parse_step, places_of_step
 from gitmem.drift.view import TreeView
 from gitmem.model.validation import Mark
 from gitmem.model.watch import NAMED, Watch, WatchKind
@@ -157,7 +158,14 @@ def _key_mark(watch: Watch, view: TreeView) -> Mark:
     path = watch.path or ""
     data = view.read(path)
     value = stated_value(path, data, watch.name or "") if data is not None else None
-    return Mark(watch, blob=view.paths().get(path), sig=digest(value) if value is not None else None)
+    step = parse_step(watch.name or "") if value is not None else None
+    others = [one for one in places_of_step(step.line, view) if one != path][:USES] if step else []
+    return Mark(
+        watch,
+        blob=view.paths().get(path),
+        sig=digest(value) if value is not None else None,
+        sample=tuple((one, view.paths()[one]) for one in others),
+    )
 
 
 def _lines_mark(watch: Watch, view: TreeView) -> Mark:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal
@@ -11,11 +11,13 @@ from gitmem.drift.content.one_value import line_of
 from gitmem.drift.content.outline import Symbol
 from gitmem.drift.declared import folded
 from gitmem.drift.forbidding import Forbidding
+from gitmem.drift.manifests import is_manifest
 from gitmem.drift.names import Definition, Names, is_type, is_whole
 from gitmem.drift.naming import has_untold_value, is_glossed, is_said_code, lines_watch
 from gitmem.drift.places import Places, called_alike
 from gitmem.drift.prohibitions import Prohibition
 from gitmem.drift.ranking import RANKS, Ranked
+from gitmem.drift.said_steps import said_steps
 from gitmem.drift.selection import (
     claims_existence,
     folded_tokens,
@@ -76,6 +78,9 @@ class Resolution:
         for token in tokens:
             if token.kind is TokenKind.PATH and (path := places.find(token.text)):
                 self._cited.append(path)
+        self._steps = said_steps(text, view, files, places.literal)
+        for watches in self._steps.values():
+            self._add_all(watches)
         if says_no_dependencies(text) and (none := self._tools.no_dependencies()):
             self._add(none)
         pending = [
@@ -94,6 +99,14 @@ class Resolution:
 
     def _add(self, watch: Watch, rank: int | None = None) -> bool:
         return self._ranked.add(watch, rank)
+
+    def _add_all(self, watches: Iterable[Watch]) -> bool:
+        for watch in watches:
+            self._add(watch)
+        return True
+
+    def _is_step(self, token: Token) -> bool:
+        return any(first <= token.start < last for first, last in self._steps)
 
     def _ident(self, name: str) -> bool:
         return self._add(Watch(WatchKind.IDENT, name=name))
@@ -184,9 +197,10 @@ class Resolution:
         return self._missing(token, _closest(token.text, names) or self._names.nearest(last), "born_false")
 
     def _command(self, token: Token) -> bool:
+        if self._is_step(token) and not any(map(is_manifest, self._scope)):
+            return True  # that it runs there is said; what it does is written outside the scope
         watches, nearest = self._tools.command(token.runner, token.text)
-        for watch in watches:
-            self._add(watch)
+        self._add_all(watches)
         if not watches and nearest is not None and token.ticked:
             self._missing(token, nearest.name, nearest.severity)
         return True
@@ -208,8 +222,7 @@ class Resolution:
             self._add(Watch(WatchKind.PATH, path=path))
             dependency = dependency or path
         if not dependency and token.ticked:
-            for watch in self._tools.named(token.text, self._text):
-                self._add(watch)
+            self._add_all(self._tools.named(token.text, self._text))
         return len(self._ranked) > before
 
     def _product(self, token: Token) -> bool:
@@ -254,7 +267,7 @@ class Resolution:
                 return self._defined(token, [(module, symbol)])
             return self._add(Watch(WatchKind.PATH, path=module))
         if watches := self._tools.named(token.text, self._text):
-            return all(self._add(watch) for watch in watches)
+            return self._add_all(watches)
         return len(elsewhere := self._names.qualified(token.text, scope=False)) == 1 and self._out_of_scope(
             elsewhere[0]
         )
@@ -316,8 +329,7 @@ class Resolution:
         """A name that the scope does not define: used there, defined elsewhere, declared, or nowhere."""
         word = token.last
         if is_name(token) and (settings := self._tools.settings_about(token.text, self._text)):
-            for setting in settings:
-                self._add(setting)
+            self._add_all(settings)
             return
         elsewhere = self._names.definitions(word, scope=False)
         open_word = not (elsewhere or token.ticked or token.called)

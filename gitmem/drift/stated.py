@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from gitmem.drift.content.reading import key_value
+from gitmem.drift.steps import parse_step, step_value
 
 _STATED = re.compile(r"(?P<key>.+)@(?P<stated>\d+(?:\.\d+)*|[a-z]{2,20})")
 NONE = "none"
@@ -18,6 +19,8 @@ _VERSION = re.compile(r"\d+(?:\.\d+)*")
 
 def stated_value(path: str, data: bytes, name: str) -> str | None:
     """The value under a key as a mark holds it; None when the file has no such key."""
+    if (step := parse_step(name)) is not None:
+        return step_value(path, data, step)
     value = key_value(path, data, name)
     parts = _STATED.fullmatch(name)
     if value is not None or parts is None:

@@ -106,7 +106,7 @@ _OWN_COMMANDS = frozenset(
         "metadata",
     ]
 )
-_SETTINGS = frozenset({"json", "toml", "yaml", "ini", "dotenv", "properties"})
+_SETTINGS = frozenset({"json", "toml", "yaml", "ini", "dotenv", "properties", "docker"})
 MOST_SETTINGS_FILES = 24
 SAME_NAME = 3
 """Settings of one name and untold values: more of them mean none in particular."""

@@ -8,6 +8,8 @@ from gitmem.drift.interval import REPLACED, SUBSTANTIAL_LINES, Interval
 from gitmem.drift.marks import digest, find_quote, fold_space
 from gitmem.drift.seen import Seen, finding, moved, told
 from gitmem.drift.stated import stated_value
+from gitmem.drift.steps import parse_step
+from gitmem.drift.watch_step import judge_step
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import Verdict
 from gitmem.model.watch import Watch, WatchKind
@@ -22,6 +24,11 @@ def judge_key(mark: Mark, interval: Interval) -> Seen:
         return told(mark, Verdict.UNKNOWN, f"{key} was not found when it was validated")
     if interval.now.paths().get(path) == mark.blob:
         return told(mark, Verdict.FRESH, "unchanged")
+    step = parse_step(key)
+    return judge_step(mark, step, interval) if step is not None else _judge_value(mark, path, key, interval)
+
+
+def _judge_value(mark: Mark, path: str, key: str, interval: Interval) -> Seen:
     place = path if path in interval.now.paths() else interval.follow_file(path, mark.blob)
     data = interval.now.read(place) if place is not None else None
     if place is None or data is None:

@@ -101,6 +101,36 @@ def test_a_value_that_words_name(
     assert told(repo, tmp_path, about, *code) == said
 
 
+CI = ".github/workflows/ci.yml"
+STEPS = "jobs:\n  test:\n    steps:\n      - run: pnpm install\n      - run: pnpm test:e2e\n"
+
+
+@pytest.mark.parametrize(
+    ("now", "full", "alone"),
+    [
+        (STEPS.replace("install", "i"), ("touched", "pnpm test:e2e still runs there"), None),
+        (
+            STEPS.replace("  test:", "  other:"),
+            ("relocated", "pnpm test:e2e runs in jobs.other.steps now"),
+            None,
+        ),
+        (
+            STEPS.replace("      - run: pnpm test:e2e\n", ""),
+            ("gone", f"{CI} no longer runs pnpm test:e2e"),
+            None,
+        ),
+        (
+            STEPS.replace(":e2e", ":smoke"),
+            ("changed", "pnpm test:e2e is now pnpm test:smoke"),
+            ("gone", f"{CI} no longer runs pnpm test:e2e"),
+        ),
+    ],
+)
+def test_a_step_that_words_name(now: str, full: Told, alone: Told | None, repo: Repo, tmp_path: Path) -> None:
+    about = ("CI runs `pnpm test:e2e`", ".github/workflows/**")
+    assert told(repo, tmp_path, about, {CI: STEPS}, {CI: now}) == (full, alone or full)
+
+
 SHOP = {
     "src/legacy.py": "\n\n\n".join(f"class Order{n}:\n    pass" for n in range(2)) + "\n",
     "src/model.py": "class Order:\n    def total(self):\n        return 1\n\n    def empty(self):\n        return 0\n",

@@ -119,6 +119,7 @@ TITLES = {
     "json": "JSON",
     "yaml": "YAML",
     "toml": "TOML",
+    "docker": "Dockerfile",
     "ini": "INI",
     "dotenv": "dotenv",
     "properties": "properties",

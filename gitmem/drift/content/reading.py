@@ -5,7 +5,7 @@ All functions are pure in (path, bytes) and never raise on any bytes. Levels, fi
 | level | for | ignores |
 |---|---|---|
 | syntax | Python; other languages with a grammar | formatting, comments, docstrings, quote style, trailing commas |
-| value | JSON, TOML, YAML, INI, Makefile, go.mod, requirements | all but the value; key order, too |
+| value | JSON, TOML, YAML, INI, dotenv, properties, Makefile, justfile, Dockerfile, go.mod, requirements | all but the value; key order, too |
 | leaves | files that do not parse; languages without a grammar but with a known comment style | comments, white space |
 | text | everything else; files over MAX_BYTES; a grammar that is not installed | white space |
 
@@ -24,7 +24,16 @@ from gitmem.drift.content.outline import Level, Outline
 from gitmem.drift.content.plain_value import UnreadableError
 from gitmem.drift.content.text import line_share, text_digest
 
-__all__ = ["code_words", "compare", "is_binary", "key_names", "key_value", "line_share", "outline"]
+__all__ = [
+    "code_words",
+    "compare",
+    "is_binary",
+    "key_names",
+    "key_value",
+    "line_share",
+    "outline",
+    "plain_value",
+]
 
 MAX_BYTES = 1024 * 1024
 _BINARY_HEAD = 8_000
@@ -83,6 +92,11 @@ def key_names(path: str, data: bytes) -> tuple[str, ...]:
     """Dotted names of the file's keys as `key_value` takes them; empty when the file has none."""
     language, value = _value(path, data)
     return () if language is None else values.names(value)
+
+
+def plain_value(path: str, data: bytes) -> Any:
+    """The whole value of a configuration file in dicts, lists and scalars; None when it has none that can be read."""
+    return _value(path, data)[1]
 
 
 def code_words(path: str, data: bytes) -> frozenset[str]:

@@ -234,6 +234,12 @@ def _requirements(text: str) -> Any:
     return found
 
 
+def _docker(text: str) -> Any:
+    from gitmem.drift.content import docker_value
+
+    return docker_value.load(text)
+
+
 _LOADERS: dict[str, Callable[[str], Any]] = {
     "json": _json,
     "toml": _toml,
@@ -241,6 +247,7 @@ _LOADERS: dict[str, Callable[[str], Any]] = {
     "ini": _ini,
     "dotenv": _dotenv,
     "properties": _properties,
+    "docker": _docker,
     "make": _make,
     "just": _just,
     "gomod": _gomod,
