@@ -78,7 +78,11 @@ class Resolution:
         for token in tokens:
             if token.kind is TokenKind.PATH and (path := places.find(token.text)):
                 self._cited.append(path)
-        self._steps = said_steps(text, view, files, places.literal)
+        self._steps = {
+            (first, last): watches
+            for (first, last), watches in said_steps(text, view, files, places.literal).items()
+            if not any(first <= token.start < last for token in self._forbidden)
+        }
         for watches in self._steps.values():
             self._add_all(watches)
         if says_no_dependencies(text) and (none := self._tools.no_dependencies()):
