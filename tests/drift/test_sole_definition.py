@@ -133,7 +133,7 @@ def test_a_method_whose_type_has_another_name_and_that_changed() -> None:
     now = {"a.go": SERVER["a.go"].replace("Server", "Host").replace("s.n = x", "s.n = x + 1")}
     assert symbol("a.go#Server.Run", {"a.go": SERVER["a.go"]}, now)[:2] == (
         "changed",
-        "Server.Run is now Host.Run and changed 50%",
+        "Server.Run is now Host.Run and changed 50%: signature and body changed",
     )
 
 
