@@ -21,6 +21,8 @@ from gitmem.model.watch import Polarity, Watch, WatchKind
 MOST_PLACES = 4
 MOST_MANIFESTS = 2
 EVERYWHERE = ("**",)
+TESTS = ("**/tests/**",)
+"""What lies outside is no test (`gitmem.drift.area`); other tests than those in such a folder are left out with them."""
 _PACKAGE = re.compile(r"@?[A-Za-z][\w.-]*(?:/[\w.@-]+)*")
 _NAMES_FOLDER = re.compile(
     r"`?\s?(?:package|module|layer|folder|directory|crate|패키지|모듈|폴더|디렉터리|레이어|계층)"
@@ -166,7 +168,10 @@ class Forbidding:
             return False
         if token.text[0].isupper():
             return True
-        ends = re.match(r"\s*(?:[.,;!?]|$)", self._text[token.end : token.end + 3])
+        ends = re.match(
+            r"\s*(?:[.,;!?]|$|(?:in|inside|within|under|from|anywhere|here)\b)",
+            self._text[token.end : token.end + 12],
+        )
         return verb in {Verb.IMPORT, Verb.ADD} and ends is not None and not is_compound(token.text)
 
     # where
@@ -181,12 +186,9 @@ class Forbidding:
             scoped = area(Watch(WatchKind.IDENT, name="x", outside=paths), self._view.paths(), self._files)
             return ("",) if scoped else EVERYWHERE, paths, tuple(outside)
         places = [pair for pair in self._subjects(one) if pair[1] not in names][:MOST_PLACES]
-        narrower = [place for _, place in places if not self._holds_scope(place)]
-        return (
-            tuple(dict.fromkeys(narrower)) if len(narrower) == len(places) and places else ("",),
-            (),
-            tuple(places),
-        )
+        narrower = tuple(dict.fromkeys(place for _, place in places if not self._holds_scope(place)))
+        held = bool(places) and not any(self._holds_scope(place) for _, place in places)
+        return narrower if held else ("",), TESTS if one.but_tests else (), tuple(places)
 
     def _holds_scope(self, place: str) -> bool:
         return bool(self._files) and all(path == place or path.startswith(place) for path in self._files)
@@ -217,7 +219,8 @@ class Forbidding:
         first, second = sorted((one, other), key=lambda token: token.start)
         between = self._text[first.end : second.start]
         return (
-            re.fullmatch(r"[`'\")]*\s*(?:,|and|or|/|&|와|과|및|、|と|和|\s)*\s*[`'\"(]*", between) is not None
+            re.fullmatch(r"[`'\")]*\s*(?:,|and|or|nor|/|&|와|과|및|또는|、|と|和|\s)*\s*[`'\"(]*", between)
+            is not None
         )
 
     def _place(self, token: Token) -> str | None:

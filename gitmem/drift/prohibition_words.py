@@ -50,6 +50,10 @@ ENGLISH_AHEAD = re.compile(
       | \b(?:forbid|ban|prohibit|disallow)s?(?:\s+{_USE})? | \b(?:refrain|abstain)s?\s+from(?:\s+{_USE})?{_THING} | \bstop\s+{_USE}
       | \b(?:forbidden|prohibited|banned|barred)\s+from\s+{_USE}{_THING} | \bnot\s+allowed\s+to\s+{_USE}{_THING}
       | \b(?:there\s+(?:is|are)|has|have|contains?|with)\s+no(?:\s+(?:imports?|dependenc(?:y|ies)|references?)\s+(?:of|on|from|to))?{_THING}
+      | \bfree\s+(?:of|from)(?:\s+(?:imports?|dependenc(?:y|ies))\s+(?:of|on|from|to))?
+      | \bno\s+(?:direct\s+)?(?:imports?|dependenc(?:y|ies)|references?)\s+from\s[^.;]{{1,80}}?{STAND_IN}\s+(?:on|to|into|of)
+      | \bneither\s[^.;]{{1,80}}?\s(?:may|can|should|must|shall)\s+(?:ever\s+|directly\s+)?{_USE}{_THING}
+      | \bneither\s[^.;]{{1,80}}?{STAND_IN}\s+(?:imports?|uses?|calls?|depends?\s+on){_THING}
       | \b(?:imports?|uses?|depends?\s+on|knows?)\s+nothing\s+(?:from|of|in|about|on){_THING} | \bindependent\s+of{_THING}
       | (?:^|[.;:]\s|[-*]\s)no(?!\s+(?:other\s+)?\w+\s+(?:in|under|inside|within|below|of)\b){_THING} | \bnot(?=\s{STAND_IN})
       | (?:\bnothing|\bno\s+(?:other\s+)?(?:code|file|module|package|one|class|function|test)s?)\s+(?:in|under|inside|within|below|of)\s[^.;]{{1,80}}?
@@ -85,6 +89,12 @@ ASIDE = re.compile(
 )
 """Words before a name that is an example or a pointer, so that nothing is limited to it."""
 
+BUT_TESTS = re.compile(
+    r"(?i)\b(?:outside(?:\s+of)?|except(?:\s+in)?|other\s+than(?:\s+in)?)\s+(?:the\s+|our\s+)?(?:unit\s+)?tests?\b|\bin\s+(?:production|non-test)\b"
+    r"|테스트(?:\s?코드)?\s?(?:밖|외|이외|를\s?제외)|(?:운영|프로덕션)\s?코드|テスト(?:コード)?(?:以外|の外)|(?:除|在)?(?:了)?测试(?:代码)?(?:之外|以外)"
+)
+ARROW = re.compile(rf"{STAND_IN}\s*(?:→|->|=>|⇒)\s*(?={STAND_IN})")
+
 # only here
 _NAME = rf"(?<!{STAND_IN}){STAND_IN}++(?:\(\))?"
 _N = rf"{_NAME}(?:\s(?:module|package|folder|director(?:y|ie)|layer|code|class|classe|function|service|file|helper|component|crate|librar(?:y|ie))s?\b)?"
@@ -109,6 +119,7 @@ ONLY = tuple(
         rf"{_NOTHING}\s{_BUT}\s(?P<places>{_NS})\s{_MAY}{_DO}\s(?:from\s)?(?P<things>{_NS})",
         rf"(?P<things>{_NS})\s(?:(?:is|are|must|may|should|can|shall|will)\s)?(?:be\s)?(?:{_JUST}\s)(?:be\s)?(?:ever\s)?{_DONE}\s(?:directly\s)?{_AT}(?P<places>{_NS})",
         rf"(?P<things>{_NS})\s(?:is|are|must\sbe|may\sbe|should\sbe|can\sbe|shall\sbe)\s{_DONE}\s{_JUST}\s{_AT}(?P<places>{_NS})",
+        rf"(?P<things>{_NS})\s(?:is|are)\s(?:strictly\s)?(?:private|internal|local)\sto\s(?P<places>{_NS})",
         rf"{_DO}\s(?P<things>{_NS})\s{_JUST}\s{_AT}(?P<places>{_NS})",
         rf"\b{_JUST}\s(?:ever\s)?{_DO}\s(?P<things>{_NS})\s{_AT}(?P<places>{_NS})",
         rf"{_NEVER}\s(?:directly\s|ever\s)?{_DO}\s(?:from\s)?(?P<things>{_NS})\s(?:directly\s)?{_NOWHERE}(?P<places>{_NS})",

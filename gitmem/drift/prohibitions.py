@@ -37,6 +37,7 @@ class Prohibition:
         subjects: Names that may say where it holds, the likeliest first.
         exempt: Names of the places where alone it may be used.
         soft: Whether another name is merely preferred, so that it holds only while the thing is not in use.
+        but_tests: Whether tests may use it.
         taken_from: Whether the exempt place may be where the thing is imported from, as in ``import X only from Y``.
     """
 
@@ -46,6 +47,7 @@ class Prohibition:
     exempt: tuple[Token, ...] = ()
     soft: bool = False
     taken_from: bool = False
+    but_tests: bool = False
 
 
 class _Span(NamedTuple):
@@ -119,7 +121,8 @@ def _with_subjects(
         for token in beside
         if token.end <= one.thing.start and not said.ASIDE.search(plain[first : token.start].rstrip(STAND_IN))
     ]
-    return replace(one, subjects=(*behind, *reversed(ahead)))
+    but_tests = said.BUT_TESTS.search(plain, first, last) is not None
+    return replace(one, subjects=(*behind, *reversed(ahead)), but_tests=but_tests)
 
 
 def _sentence(plain: str, at: int) -> tuple[int, int]:
@@ -205,9 +208,11 @@ def _cjk_spans(masked: str) -> Iterator[_Span]:
 
 
 def _after_place(plain: str, first: int, last: int) -> tuple[int, int]:
-    """Of "In A, B must not be used" and "importing B from A is forbidden" the part that is B."""
+    """Of "In A, B must not be used", "importing B from A is forbidden", "A → B is forbidden" the part that is B."""
     place = re.match(r"(?i)\s*(?:in|inside|within|under|for)\s[^,]*,\s", plain[first:last])
     first = first + place.end() if place else first
+    arrow = said.ARROW.search(plain, first, last)
+    first = arrow.end() if arrow else first
     behind = re.search(rf"(?i){STAND_IN}(?P<place>\s(?:in|inside|within|under|from|by)\s)", plain[first:last])
     return first, first + behind.start("place") if behind else last
 

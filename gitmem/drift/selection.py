@@ -58,7 +58,7 @@ def is_plain_code(word: str) -> bool:
 
 
 _NO_DEPENDENCIES = re.compile(
-    r"(?i)\b(?:zero|no|without(?:\s+any)?)[- ](?:(?:runtime|external|third-party|production)[- ])*dependenc(?:y|ies)\b"
+    r"(?i)\b(?:zero|no|without(?:\s+any)?)[- ](?:(?:runtime|external|third-party|production)[- ])*dependenc(?:y|ies)\b(?!\s+(?:from|on|between|of|to)\b)"
     r"|\bdependency-free\b|의존성(?:이|은|을)?\s?(?:전혀\s)?(?:없|0)|依存(?:関係)?(?:が|は)?(?:ない|なし|ゼロ)|(?:无|無|零|没有|沒有)(?:任何)?(?:运行时)?(?:依赖|依賴)"
 )
 

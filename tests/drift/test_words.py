@@ -32,6 +32,8 @@ def named(text: str) -> list[tuple[str, str]]:
         ("the `lint` step", [("lint", "word")]),
         ("import from @/i18n/server", [("@/i18n/server", "module")]),
         ("`@acme/ui` and `next-auth`", [("@acme/ui", "module"), ("next-auth", "module")]),
+        ("`httpx`, `requests` and `lodash`", [("httpx", "word"), ("requests", "word"), ("lodash", "word")]),
+        ("`http_client` and `httpx.get()`", [("http_client", "identifier"), ("httpx.get", "dotted")]),
         ("``requests.get`` in reStructuredText", [("requests.get", "dotted")]),
     ],
 )
@@ -50,6 +52,7 @@ def test_a_name_is_found_with_its_kind(text: str, expected: list[tuple[str, str]
         "Use an ordinary sentence, e.g. this one, i.e. prose.",
         "[[Checkout]] is linked",
         "`--turbo` and `-x`",
+        "`https://example.org/httpx` and `http://localhost`",
         '`"quoted"`',
         "JavaScript on GitHub",
     ],

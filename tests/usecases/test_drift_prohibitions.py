@@ -33,7 +33,7 @@ APP = {
     "package.json": '{"name": "shop", "dependencies": {"moment": "2"}}\n',
     "src/a.ts": "export const a = 1;\n",
 }
-EVERYTHING = "{paths: ['app/**', 'db/**', 'src/**', package.json]}"
+EVERYTHING = "{paths: ['app/**', 'db/**', 'tests/**', 'src/**', package.json]}"
 
 
 def said(text: str) -> str:
@@ -61,6 +61,7 @@ def after(repo: Repo, edit: Mapping[str, str]) -> tuple[str, str]:
         ("do not use Redux", {"src/a.ts": "import { createStore } from 'redux';\n"}, "src/a.ts:1"),
         ("Never use Moment.js", {"src/a.ts": "import moment from 'moment';\n"}, "src/a.ts"),
         ("Redux는 쓰지 않는다", {"package.json": '{"name": "shop", "dependencies": {"moment": "2", "redux": "5"}}\n'}, "package.json"),
+        ("Never call `connect` outside tests", {"app/core/new.py": "from db import connect\n"}, "app/core/new.py"),
         ("Use `fetchJson` instead of `axiosGet`", {"src/a.ts": "export const a = axiosGet('/');\n"}, "src/a.ts"),
     ],
 )  # fmt: skip
@@ -92,6 +93,8 @@ def test_a_broken_prohibition_challenges_and_names_its_breaker(
         ("Never `print` to `sys.stdout`", {"app/core/new.py": "import sys\n\nsys.stdout.write('print')\n"}),
         ("Never use `requests`", {"app/core/new.py": "LABEL = 'requests'\n"}),
         ("do not use Redux", {"src/a.ts": "export const a = 2;\n"}),
+        ("Never call `connect` outside tests", {"tests/test_db.py": "from db import connect\n\nconnect()\n"}),
+        ("테스트 밖에서는 `connect`를 호출하지 않는다", {"tests/test_db.py": "from db import connect\n\nconnect()\n"}),
         ("Prefer `order` over `page`", {"app/core/new.py": "page = 1\n"}),
     ],
 )  # fmt: skip
@@ -162,3 +165,24 @@ def test_what_confirm_prints_may_be_pasted(repo: Repo) -> None:
     asked = confirmed(repo.path, ask=lambda _: True)
     again = [line[4:] for line in confirm_lines(asked) if line.startswith("    ")]
     assert again == printed
+
+
+@pytest.mark.parametrize("text", ["`app/core` must not import `app/ui`", "Never use `eval_it`"])
+def test_the_commit_that_broke_it_is_named_and_no_other(repo: Repo, text: str) -> None:
+    validated(repo, said(text), APP, scope=EVERYTHING)
+    order = APP["app/core/order.py"]
+    repo.commit("Before", {"app/core/order.py": "import os\n" + order})
+    broken = "import os\nfrom app.ui import page\n\neval_it(page)\n" + order
+    breaking = repo.commit("Break", {"app/core/order.py": broken})
+    repo.commit("After", {"app/core/order.py": broken + "\n\nx = 1\n"})
+    found = judged(repo.path).findings[0]
+    assert (found.path, found.commit, found.commits) == ("app/core/order.py", breaking, 1)
+
+
+def test_a_sentence_about_two_folders_holds_in_both(repo: Repo) -> None:
+    validated(repo, said("Neither `app/core` nor `app/gateway` may import `app/ui`"), APP, scope=EVERYTHING)
+    for path in ("app/core/new.py", "app/gateway/new.py"):
+        assert after(repo, {path: "import app.ui\n"}) == ("changed", "challenged")
+        repo.git("rm", "-q", path)
+        repo.commit("Back")
+        assert verdict(repo.path) in KEPT
