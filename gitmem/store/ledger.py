@@ -264,12 +264,10 @@ class Run:
         own = f"{run_prefix(self.id)}{self._ledger.writer()}"
         if own in tips:
             return own
-        events = self._reading().events
-        by_commit = {oid: ref for ref, oid in tips.items()}
-        last = next((event for event in reversed(events) if event.commit in by_commit), None)
-        if last is None:
-            raise NotFoundError(f"no such run here: {self.id}")
-        return by_commit[last.commit]
+        seqs = {ref: seq for ref, (_, seq) in self.folded().tips.items() if seq}
+        if not seqs:
+            raise NotFoundError(f"no event of {self.id} can be read here")
+        return max(seqs, key=lambda ref: (seqs[ref], ref))
 
     def begin_at(self, commit: str) -> None:
         """Make the own ref at a commit of another run.

@@ -10,7 +10,7 @@ from gitmem.model.event import Event
 from gitmem.report.ages import ago
 from gitmem.report.look import PLAIN, Look, Span
 from gitmem.report.sanitise import prose, visible
-from gitmem.report.width import pad, width
+from gitmem.report.width import cut, pad, width
 from gitmem.wire.event import gist
 
 _STYLES = {
@@ -24,6 +24,8 @@ _STYLES = {
     "approach_rejected": "yellow",
 }
 _WIDEST = (9, 12, 28, 26)
+_LONGEST_GIST = 200
+"""Columns, wherever the lines go: a finding may be a whole log. ``-v`` and JSON have all of it."""
 
 
 def log_document(run: str, events: Iterable[Event], problems: Sequence[str]) -> dict[str, Any]:
@@ -83,7 +85,7 @@ class LogLines:
                 Span(f"{when}  ", "dim"),
                 f"{who}  ",
                 Span(kind, _STYLES.get(event.type, "")),
-                f"  {_gist(event)}".rstrip(),
+                f"  {_gist(event) if self._in_full else cut(_gist(event), _LONGEST_GIST)}".rstrip(),
             )
             if self._in_full:
                 yield from self._details(event)

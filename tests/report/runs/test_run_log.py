@@ -72,3 +72,11 @@ def test_a_masked_field_that_is_no_mapping_is_passed_over() -> None:
 def test_a_terminals_width_is_kept() -> None:
     one = event(1, "finding_noted", {"finding": "가" * 200})
     assert max(map(width, LogLines(Look(width=50)).of([one], NOW))) <= 50
+
+
+def test_a_finding_that_is_a_whole_log_takes_one_line_and_is_whole_in_full() -> None:
+    one = event(1, "finding_noted", {"finding": "가나다 " * 1000})
+    (line,) = LogLines().of([one], NOW)
+    assert width(line) < 260
+    assert line.endswith("…")
+    assert width(next(LogLines(in_full=True).of([one], NOW))) > 6000
