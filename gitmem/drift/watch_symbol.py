@@ -27,7 +27,7 @@ def judge_symbol(mark: Mark, interval: Interval) -> Seen:
     outline = interval.now.outline(path)
     symbol = symbol_at(outline, name)
     if symbol is None:
-        return _unparsed(mark, outline) or _absent_symbol(mark, interval)
+        return _unparsed(mark, outline, interval) or _absent_symbol(mark, interval)
     if not comparable(mark.sig, symbol.digest):
         return _coarsely(mark, symbol, interval)
     return _with_soft(_standing_symbol(mark, symbol, interval), mark, interval)
@@ -38,7 +38,7 @@ def _never_found(mark: Mark, interval: Interval) -> Seen:
     path, name = mark.watch.path or "", mark.watch.name or ""
     outline = interval.now.outline(path)
     if mark.blob is not None and outline is not None:
-        unparsed = _unparsed(mark, outline)
+        unparsed = _unparsed(mark, outline, interval)
         if unparsed is not None:
             return unparsed
         if outline.symbol(name) is not None and interval.now.paths().get(path) == mark.blob:
@@ -46,12 +46,21 @@ def _never_found(mark: Mark, interval: Interval) -> Seen:
     return told(mark, Verdict.UNKNOWN, f"{name} was not found when it was validated")
 
 
-def _unparsed(mark: Mark, outline: Outline | None) -> Seen | None:
-    """A file that could not be parsed has no definitions to find: that is unknown, never gone."""
-    if outline is None or outline.level in {"syntax", "value"} or outline.symbols:
+def _unparsed(mark: Mark, outline: Outline | None, interval: Interval) -> Seen | None:
+    """A file that did not parse may hold a definition that nobody found: its text decides, else it is unknown, never gone."""
+    if outline is None or outline.level in {"syntax", "value"}:
         return None
-    why = outline.note or "no parser reads it"
-    return told(mark, Verdict.UNKNOWN, f"{mark.watch.name} could not be looked for: {why}")
+    path, name = mark.watch.path or "", mark.watch.name or ""
+    bare, why = name.rpartition(".")[2], outline.note or "no parser reads it"
+    if bare not in interval.now.code_words(path):
+        return None
+    if any(one.digest.startswith(mark.sig or "-") for one in outline.symbols if one.name.endswith(bare)):
+        return told(mark, Verdict.COSMETIC, f"{name} stands there unchanged; {why}")
+    old, before = _old_symbol(mark, interval), interval.then.read(path) if interval.then is not None else None
+    after = interval.now.read(path)
+    if old is None or before is None or after is None or _text(before, old) not in b" ".join(after.split()):
+        return told(mark, Verdict.UNKNOWN, f"{name} could not be looked for: {why}")
+    return told(mark, Verdict.COSMETIC, f"{name}: its text stands there unchanged; {why}")
 
 
 def _coarsely(mark: Mark, symbol: Symbol, interval: Interval) -> Seen:
@@ -60,11 +69,16 @@ def _coarsely(mark: Mark, symbol: Symbol, interval: Interval) -> Seen:
     before, after = (interval.then.read(path) if interval.then is not None else None), interval.now.read(path)
     if old is None or before is None or after is None:
         return told(mark, Verdict.UNKNOWN, f"{name} was recorded by another parser than reads it now")
-    if _span(before, old.start, old.end).split() == _span(after, symbol.start, symbol.end).split():
+    if _text(before, old) in b" ".join(after.split()):
         return told(mark, Verdict.COSMETIC, f"{name}: the same but for white space")
     share = _symbol_share(mark, symbol, interval)
     verdict = Verdict.REWRITTEN if share is not None and share > REPLACED else Verdict.CHANGED
     return told(mark, verdict, f"{name}: body changed", share=share)
+
+
+def _text(data: bytes, symbol: Symbol) -> bytes:
+    """The definition's lines, white space collapsed."""
+    return b" ".join(_span(data, symbol.start, symbol.end).split())
 
 
 def _standing_symbol(mark: Mark, symbol: Symbol, interval: Interval) -> Seen:
@@ -78,6 +92,8 @@ def _standing_symbol(mark: Mark, symbol: Symbol, interval: Interval) -> Seen:
         )
     if kind is Difference.SOFT:
         return told(mark, Verdict.TOUCHED, f"{name}: only type annotations or imports changed")
+    if _has_more_overloads(mark, symbol) and not _newly_deprecated(mark, symbol, interval):
+        return told(mark, Verdict.TOUCHED, f"{name}: unchanged, but another overload of it came")
     old = _old_symbol(mark, interval)
     if (values := _values(mark, old, symbol, interval)) is not None:
         return told(mark, Verdict.CHANGED, f"{name}: {values}")
@@ -120,6 +136,10 @@ def _values(mark: Mark, old: Symbol | None, symbol: Symbol, interval: Interval) 
     if now is not None and then is not None and now != then:
         return f"{then} → {now}"
     return f"value changed, now {now}" if now is not None else "value changed"
+
+
+def _has_more_overloads(mark: Mark, symbol: Symbol) -> bool:
+    return bool(mark.sig) and any(part.startswith(mark.sig or "-") for part in symbol.parts)
 
 
 def _symbol_difference(mark: Mark, symbol: Symbol, interval: Interval) -> Difference:

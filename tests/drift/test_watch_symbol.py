@@ -213,13 +213,14 @@ def test_an_ignored_commit_does_not_hide_a_deletion() -> None:
     assert str(judged(WATCH, {"a.py": FILE}, {"a.py": OTHER}, folds=[fold]).verdict) == "gone"
 
 
-def test_a_file_that_no_parser_reads_any_more_is_unknown_and_never_gone() -> None:
+def test_in_a_file_that_no_parser_reads_any_more_text_decides_and_nothing_is_gone() -> None:
     watch = parse_watch("symbol", "a.ts#send")
     before = "export function send(order: Order) {\n  return order.key;\n}\n"
     huge = "// " + "x" * (1024 * 1024) + "\n" + before
-    seen = judged(watch, {"a.ts": before}, {"a.ts": huge})
-    assert str(seen.verdict) == "unknown"
-    assert "larger than 1 MiB" in seen.findings[0].reason
+    same = judged(watch, {"a.ts": before}, {"a.ts": huge})
+    other = judged(watch, {"a.ts": before}, {"a.ts": huge.replace("order.key", "order.id")})
+    assert [str(one.verdict) for one in (same, other)] == ["cosmetic", "unknown"]
+    assert all("larger than 1 MiB" in one.findings[0].reason for one in (same, other))
 
 
 def test_a_definition_in_a_file_with_a_syntax_error_is_compared_by_its_text() -> None:

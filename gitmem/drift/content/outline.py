@@ -27,6 +27,7 @@ class Symbol:
         signature: Of name, parameters and result alone.
         uses: Names that it calls or reads and does not define itself.
         deprecated: Whether a deprecation mark stands on it.
+        parts: Where several overloads share the name: digests of each, and of all but each.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Symbol:
     signature: str
     uses: frozenset[str] = frozenset()
     deprecated: bool = False
+    parts: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from gitmem.drift.content.outline import Outline, Symbol
 
-FORMAT = 1
+FORMAT = 2
 
 
 def to_plain(outline: Outline) -> tuple[Any, ...]:
@@ -67,9 +67,12 @@ def _symbol_to_plain(one: Symbol) -> tuple[Any, ...]:
         one.signature,
         tuple(sorted(one.uses)),
         one.deprecated,
+        tuple(sorted(one.parts)),
     )
 
 
 def _symbol_from_plain(plain: tuple[Any, ...]) -> Symbol:
-    name, kind, start, end, digest, core, body, signature, uses, deprecated = plain
-    return Symbol(name, kind, start, end, digest, core, body, signature, frozenset(uses), deprecated)
+    name, kind, start, end, digest, core, body, signature, uses, deprecated, parts = plain
+    return Symbol(
+        name, kind, start, end, digest, core, body, signature, frozenset(uses), deprecated, frozenset(parts)
+    )

@@ -68,7 +68,12 @@ class Shape:
         import_calls: Kinds that are one when their text begins so.
         prefixes: Kinds that belong to the definition after them.
         functions: Kinds of functions without a name.
+        blocks: Kinds of text of several lines, with whether the indentation common to its lines is layout.
+        modifiers: Kinds of modifiers that may stand in any order beside one another.
         bodies: Kinds of bodies, where a grammar does not name them by a field.
+        ascii_names: Whether the grammar takes no other letters in names, though the language does.
+        repair: What to replace by what, of equal length and meaning, before a second try at a file that does not parse.
+        overloads: Whether functions may share a name, each a thing of its own.
         sigil: Sign before a name that makes it a variable, never the function or constant of that name.
         wrappers: Kinds that belong to the one definition within them.
         rules: What defines symbols.
@@ -96,13 +101,21 @@ class Shape:
     import_calls: Mapping[str, re.Pattern[bytes]] = field(default_factory=dict)
     prefixes: frozenset[str] = NONE
     functions: frozenset[str] = NONE
+    blocks: Mapping[str, Callable[[Any, bytes], bool]] = field(default_factory=dict)
+    modifiers: frozenset[str] = NONE
     bodies: frozenset[str] = NONE
+    ascii_names: bool = False
+    repair: tuple[bytes, bytes] | None = None
+    overloads: bool = False
     sigil: str | None = None
     wrappers: frozenset[str] = NONE
     bindings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 _GENERIC = re.compile(r"[<\[(].*", re.DOTALL)
+# The arguments of an outer template: Client<T>::send.
+_OUTER_GENERIC = re.compile(r"<[^<>]*>(?=\s*(?:::|\.|>))")
+_DEEPEST = 4
 
 
 def text_of(source: bytes, node: Any) -> str:
@@ -112,8 +125,21 @@ def text_of(source: bytes, node: Any) -> str:
 
 def plain_name(source: bytes, node: Any) -> str:
     """The dotted name that a node spells, without type parameters, quotes and pointers."""
-    text = _GENERIC.sub("", text_of(source, node)).strip("\"'`*& ?!")
+    text = text_of(source, node)
+    for _ in range(_DEEPEST if ">" in text else 0):
+        text = _OUTER_GENERIC.sub("", text)
+    text = _GENERIC.sub("", text).strip("\"'`*& ?!")
     return ".".join(part for part in re.split(r"::|\.|\\|\s+", text) if part)
+
+
+def always(node: Any, source: bytes) -> bool:
+    del node, source
+    return True
+
+
+def never(node: Any, source: bytes) -> bool:
+    del node, source
+    return False
 
 
 def named(kind: str, opens: Opens = "inside", *, field: str = "name", stub: bool = False) -> Rule:

@@ -11,6 +11,7 @@ from gitmem.drift.content.shape import (
     Rule,
     Shape,
     Title,
+    always,
     called,
     listed,
     named,
@@ -91,6 +92,7 @@ def _rust_impl(node: Any, source: bytes) -> Found | None:
 
 RUST = Shape(
     module="tree_sitter_rust",
+    overloads=True,
     names=frozenset(
         {
             "identifier",
@@ -141,6 +143,10 @@ RUST = Shape(
 )
 
 
+def _is_text_block(node: Any, source: bytes) -> bool:
+    return source.startswith(b'"""', node.start_byte)
+
+
 def _java_field(node: Any, source: bytes) -> Found | None:
     names = [one.child_by_field_name("name") for one in node.children_by_field_name("declarator")]
     text = text_of(source, node.named_child(0)) if node.named_child_count else ""
@@ -151,8 +157,10 @@ def _java_field(node: Any, source: bytes) -> Found | None:
 
 JAVA = Shape(
     module="tree_sitter_java",
+    overloads=True,
     names=frozenset({"identifier", "type_identifier", "this"}),
     strings=frozenset({"string_literal"}),
+    blocks={"string_literal": _is_text_block},
     exact=frozenset({"for_statement", "dimensions"}),
     imports=frozenset({"import_declaration"}),
     functions=frozenset({"lambda_expression"}),
@@ -220,8 +228,10 @@ _SWIFT_RULES: dict[str, Rule] = {
 }
 SWIFT = Shape(
     module="tree_sitter_swift",
+    overloads=True,
     names=frozenset({"simple_identifier", "type_identifier"}),
     strings=frozenset({"line_string_literal"}),
+    blocks={"multi_line_string_literal": always},
     # a(1) and a[1] differ in nothing but their brackets.
     exact=frozenset({"value_arguments"}),
     imports=frozenset({"import_declaration"}),

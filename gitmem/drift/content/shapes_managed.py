@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gitmem.drift.content.shape import Found, Rule, Shape, Title, called, named, plain_name, text_of
+from gitmem.drift.content.shape import Found, Rule, Shape, Title, always, called, named, plain_name, text_of
 
 
 def _variables(node: Any, source: bytes) -> Found | None:
@@ -25,10 +25,17 @@ def _variables(node: Any, source: bytes) -> Found | None:
     return Found(titles) if titles else None
 
 
+def _is_raw(node: Any, source: bytes) -> bool:
+    return b'"""' in source[node.start_byte : node.start_byte + 8]
+
+
 CSHARP = Shape(
     module="tree_sitter_c_sharp",
+    overloads=True,
     names=frozenset({"identifier", "implicit_parameter"}),
     strings=frozenset({"string_literal", "verbatim_string_literal", "raw_string_literal"}),
+    blocks={"raw_string_literal": always, "interpolated_string_expression": _is_raw},
+    modifiers=frozenset({"modifier"}),
     exact=frozenset({"for_statement", "array_rank_specifier"}),
     imports=frozenset({"using_directive"}),
     functions=frozenset({"lambda_expression", "anonymous_method_expression"}),
@@ -118,10 +125,21 @@ _KOTLIN_RULES: dict[str, Rule] = {
     "type_alias": _kotlin_alias,
     "secondary_constructor": called("constructor", "method"),
 }
+
+
+def _is_trimmed(node: Any, source: bytes) -> bool:
+    return source.startswith((b".trimIndent()", b".trimMargin("), node.end_byte)
+
+
 KOTLIN = Shape(
     module="tree_sitter_kotlin",
+    ascii_names=True,
+    # The grammar wants a line's end before the brace: object A { fun f() = 1 }.
+    repair=(b" }", b";}"),
+    overloads=True,
     names=frozenset({"identifier"}),
     strings=frozenset({"string_literal"}),
+    blocks={"multiline_string_literal": _is_trimmed},
     exact=frozenset({"for_statement", "index_expression"}),
     imports=frozenset({"import", "import_header"}),
     functions=frozenset({"lambda_literal", "anonymous_function"}),

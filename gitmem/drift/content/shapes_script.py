@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from gitmem.drift.content.shape import Found, Shape, Title, named, plain_name, text_of
+from gitmem.drift.content.shape import NONE, Found, Shape, Title, always, named, never, plain_name, text_of
+
+_SIGNS = Shape(module="", names=NONE, rules={}).dropped
 
 
 def _ruby_assignment(node: Any, source: bytes) -> Found | None:
@@ -15,12 +17,25 @@ def _ruby_assignment(node: Any, source: bytes) -> Found | None:
     return Found((Title(plain_name(source, left), "constant", left),))
 
 
+_SQUIGGLY = re.compile(rb"<<([~-]?)[\"'`]?(\w+)")
+_REACH = 400
+
+
+def _is_squiggly(node: Any, source: bytes) -> bool:
+    """Whether the text began with ``<<~``."""
+    end = node.named_child(node.named_child_count - 1) if node.named_child_count else None
+    tag = source[end.start_byte : end.end_byte] if end is not None else b""
+    before = _SQUIGGLY.findall(source[max(0, node.start_byte - _REACH) : node.start_byte])
+    return any(sign == b"~" for sign, word in before if word == tag)
+
+
 RUBY = Shape(
     module="tree_sitter_ruby",
     names=frozenset({"identifier", "constant", "self"}),
     members=frozenset({"instance_variable", "class_variable"}),
     strings=frozenset({"string"}),
     quotes="plain",
+    blocks={"heredoc_body": _is_squiggly},
     unwrapped=frozenset({"parenthesized_statements"}),
     keeps=re.compile(rb"# *frozen_string_literal:"),
     import_calls={"call": re.compile(rb"(?:require|require_relative|autoload)\b")},
@@ -73,6 +88,10 @@ PHP = Shape(
     strings=frozenset({"string", "encapsed_string"}),
     quotes="plain",
     folded=frozenset({"text"}),
+    blocks={"heredoc": always, "heredoc_body": never, "nowdoc": always, "nowdoc_body": never},
+    modifiers=frozenset(
+        {"visibility_modifier", "static_modifier", "final_modifier", "abstract_modifier", "readonly_modifier"}
+    ),
     imports=frozenset({"namespace_use_declaration"}),
     sigil="$",
     functions=frozenset({"arrow_function", "anonymous_function", "anonymous_function_creation_expression"}),
@@ -92,6 +111,9 @@ SHELL = Shape(
     module="tree_sitter_bash",
     names=frozenset({"variable_name", "word"}),
     strings=frozenset({"string"}),
+    blocks={"heredoc_body": never},
+    # Both styles define the same function.
+    dropped=_SIGNS | {"function"},
     exact=frozenset({"c_style_for_statement"}),
     keeps=re.compile(rb"#!"),
     rules={

@@ -155,7 +155,7 @@ JAVASCRIPT = Shape(
     imports=frozenset({"import_statement"}),
     prefixes=frozenset({"decorator"}),
     functions=_FUNCTIONS,
-    wrappers=frozenset({"export_statement", "lexical_declaration", "variable_declaration"}),
+    wrappers=frozenset({"lexical_declaration", "variable_declaration"}),
     rules=_RULES,
     bindings=_BINDINGS,
 )

@@ -6,12 +6,15 @@ is not ``a-b-c`` and ``f("x")`` is not ``f(x)``. Grammars are single wheels, imp
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import codecs
+from typing import Any, NamedTuple
 
-from gitmem.drift.content.grammar import tools_of, tree_of
+from gitmem.drift.content.grammar import Tools, tools_of, tree_of
 from gitmem.drift.content.syntax_quirks import LAYOUTS, QUIRKS
 from gitmem.drift.content.syntax_walk import Walk
 from gitmem.drift.content.tape import Tape
+
+_PLAIN = bytes(range(128)) + b"x" * 128
 
 
 class Parsed(NamedTuple):
@@ -21,6 +24,17 @@ class Parsed(NamedTuple):
     damaged: bool
 
 
+def _tree(tools: Tools, source: bytes) -> Any:
+    """The tree of the text, or of one with stand-ins of equal length where the grammar takes less than the language."""
+    shape = tools.shape
+    readable = source.translate(_PLAIN) if shape.ascii_names else source
+    tree = tree_of(tools.parser, readable)
+    if tree is None or shape.repair is None or not tree.root_node.has_error:
+        return tree
+    repaired = tree_of(tools.parser, readable.replace(*shape.repair))
+    return repaired if repaired is not None and not repaired.root_node.has_error else tree
+
+
 def parse(language: str, data: bytes) -> Parsed | None:
     """Parse a file; None when the parser gave up or used up its time.
 
@@ -28,8 +42,8 @@ def parse(language: str, data: bytes) -> Parsed | None:
         MissingGrammarError: When the grammar is not installed.
     """
     tools = tools_of(language)
-    source = data.replace(b"\r\n", b"\n")
-    tree = tree_of(tools.parser, source)
+    source = data.removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n")
+    tree = _tree(tools, source)
     if tree is None:
         return None
     walk = Walk(tools, source, QUIRKS, LAYOUTS)

@@ -8,6 +8,7 @@ from typing import Any
 from gitmem.drift.content.syntax_walk import Quirk, Walk
 from gitmem.drift.content.syntax_writer import GLANCE
 
+_IN_PARENTHESES = 3
 _EMBEDDED = re.compile(
     rb"(?<![\w$])(?:(?:template|styles)[\"']?\s*:\s*\[?|gql|graphql|css|html|svg|sql|styled[\w.()]*)\s*\Z"
 )
@@ -117,6 +118,31 @@ def fragment(walk: Walk, node: Any) -> None:
     walk.tape.tokens.extend(f"t:{word}" for word in _MARKUP_WORD.findall(text))
 
 
+def tuple_of_one(walk: Walk, node: Any) -> None:
+    """Swift's parentheses are a tuple; with one member without a label they say nothing."""
+    if node.child_count == _IN_PARENTHESES and node.child_by_field_name("name") is None:
+        walk.unwrap(node)
+    else:
+        walk.composite(node)
+
+
+def export(walk: Walk, node: Any) -> None:
+    """Whether a definition is exported is no part of it, but one of the file."""
+    declared = node.child_by_field_name("declaration")
+    if declared is None:
+        walk.definition(node)
+        return
+    signs = [child for child in node.children if child.type in {"export", "default"}]
+    parts = [child for child in node.children if child.type not in {"export", "default", ";"}]
+    marked = walk.marked if walk.marked[0] == len(walk.tape.tokens) else None
+
+    def keep_mark() -> None:
+        if marked is not None:
+            walk.marked = (len(walk.tape.tokens), marked[1])
+
+    walk.push(["(export_statement", *signs, ")", keep_mark, *parts])
+
+
 QUIRKS: dict[str, Quirk] = {
     "union_type": list_type,
     "intersection_type": list_type,
@@ -126,6 +152,8 @@ QUIRKS: dict[str, Quirk] = {
     "modifiers": modifiers,
     "call_expression": call,
     "class_heritage": heritage,
+    "export_statement": export,
+    "tuple_expression": tuple_of_one,
     "template_string": template,
     "string_fragment": fragment,
 }

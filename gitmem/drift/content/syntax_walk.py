@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from gitmem.drift.content.grammar import Tools
+from gitmem.drift.content.outline import DECLARATION
 from gitmem.drift.content.shape import Found
 from gitmem.drift.content.syntax_writer import Writer, last_row
 from gitmem.drift.content.tape import SELVES, Definition
@@ -15,6 +16,7 @@ _MARK_IN_HEAD = re.compile(
     rb"@[\w.]*[Dd]eprecated\b|#\[\s*[Dd]eprecated|\[\[[^\]]*deprecated|\[\s*(?:System\.)?Obsolete"
     rb"|@available\s*\([^)]*deprecated|__attribute__\s*\(\(\s*deprecated"
 )
+_OVERLOADED = frozenset({"function", "method", DECLARATION})
 # Deeper ones are no symbols: only hostile files have them.
 _MAX_SCOPES = 20
 
@@ -48,6 +50,7 @@ class Walk(Writer):
             (shape.folded, self.folded),
             (shape.strings, self.string),
             (shape.unwrapped, self.unwrap),
+            (shape.blocks, self.block),
             (shape.exact, self.exact),
             (shape.rigid, self.rigid_node),
             (shape.soft, self.soft_node),
@@ -95,10 +98,22 @@ class Walk(Writer):
         body = node.child_by_field_name("body")
         self.tape.tokens.append(self.tools.opening.get(node.kind_id, "(ERROR"))
         self.stack.append(")")
-        for child in reversed(children):
+        for child in reversed(self.in_order(children)):
             self.stack.append(child)
             if (body is not None and child.id == body.id) or child.type in self.shape.bodies:
                 self.stack.append(self.end_signature)
+
+    def in_order(self, children: list[Any]) -> list[Any]:
+        """The children, modifiers sorted among the places that they take."""
+        kinds = self.shape.modifiers
+        if not kinds:
+            return children
+        places = [at for at, child in enumerate(children) if child.type in kinds]
+        ordered = sorted(
+            (children[at] for at in places), key=lambda one: self.source[one.start_byte : one.end_byte]
+        )
+        moved = dict(zip(places, ordered, strict=True))
+        return [moved.get(at, child) for at, child in enumerate(children)]
 
     def end_signature(self) -> None:
         if self.open and not self.open[-1].signature[1]:
@@ -197,6 +212,7 @@ class Walk(Writer):
                 found.stub,
                 selves=SELVES | {f"n:{own}" for own in found.selves},
                 level=level,
+                overload=self.shape.overloads and kind in _OVERLOADED,
             )
             tape.definitions.append(one)
             opened.append(one)

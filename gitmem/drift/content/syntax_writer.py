@@ -14,6 +14,8 @@ _MARK_IN_COMMENT = re.compile(rb"@deprecated\b|\bDeprecated:|[\\]deprecated\b|\b
 # What a pattern binds beyond so many nodes is left out: only hostile files have it.
 _MAX_PATTERN = 2_000
 GLANCE = 4_000
+# Text whose last line, with the mark that ends it, may be indented in any way.
+_ENDS_FREELY = frozenset({"heredoc_body", "multiline_string_literal"})
 _CHAINS = frozenset({"member_expression", "subscript_expression", "call_expression", "non_null_expression"})
 
 
@@ -40,6 +42,8 @@ class Writer:
         self.keys: set[int] = set()
         # Last byte of a template whose text is another language.
         self.embedded = 0
+        # The indentation that is layout in the text being written.
+        self.margin: re.Pattern[str] | None = None
         # Groups of constants that are counted: whether they are, and how many were seen.
         self.groups: dict[int, list[int]] = {}
         self.found: dict[int, Found | None] = {}
@@ -78,9 +82,17 @@ class Writer:
             else:
                 node()
 
+    def text(self, start: int, end: int) -> str:
+        """A piece of the file, indentation that is layout left out."""
+        text = self.source[start:end].decode("utf-8", "surrogateescape")
+        if self.margin is None:
+            return text
+        at_line_start = self.source[start - 1 : start] == b"\n"
+        return self.margin.sub("\n", f"\n{text}")[1:] if at_line_start else self.margin.sub("\n", text)
+
     def leaf(self, node: Any, number: int) -> None:
         start = node.start_byte
-        text = self.source[start : node.end_byte].decode("utf-8", "surrogateescape")
+        text = self.text(start, node.end_byte)
         kind = self.tools.leaf.get(number)
         if kind is None:
             self.tape.tokens.append(text)
@@ -154,12 +166,45 @@ class Writer:
         words = self.source[node.start_byte : node.end_byte].decode("utf-8", "surrogateescape").split()
         self.tape.tokens.extend(f"t:{word}" for word in words)
 
+    def block(self, node: Any) -> None:
+        """Text of several lines, what stands between its parts included."""
+        before = self.margin
+        if self.shape.blocks[node.type](node, self.source):
+            lines = self.source[node.start_byte : node.end_byte].split(b"\n")[1:]
+            if node.type in _ENDS_FREELY:
+                lines = lines[:-1]
+            width = min((len(one) - len(one.lstrip(b" \t")) for one in lines if one.strip()), default=0)
+            self.margin = re.compile(rf"\n[ \t]{{0,{width}}}")
+
+        def finish() -> None:
+            self.margin = before
+
+        self.stack.append(finish)
+        if node.type in self.shape.strings:
+            self.string(node)
+        else:
+            self.gapped(node)
+
+    def gapped(self, node: Any) -> None:
+        children, at = node.children, node.start_byte
+        if not children:
+            self.leaf(node, node.kind_id)
+            return
+        items: list[Any] = [f"({node.type}"]
+        for child in children:
+            items += [*self.gap(at, child.start_byte), child]
+            at = child.end_byte
+        self.push([*items, *self.gap(at, node.end_byte), ")"])
+
+    def gap(self, start: int, end: int) -> list[str]:
+        text = self.text(start, end)
+        return [f"g{len(text)}:{text}"] if text else []
+
     def string(self, node: Any) -> None:
         if any(child.child_count for child in node.children):
             self.composite(node)
             return
-        text = self.source[node.start_byte : node.end_byte].decode("utf-8", "surrogateescape")
-        kind = node.type
+        text, kind = self.text(node.start_byte, node.end_byte), node.type
         if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
             text = text[1:-1]
             if self.shape.quotes == "same":

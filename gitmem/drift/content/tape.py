@@ -15,10 +15,11 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
-from gitmem.drift.content.outline import Symbol
+from gitmem.drift.content.outline import DECLARATION, Symbol
 
 Span = tuple[int, int]
 MASK = "\x1a"
+_MAX_OVERLOADS = 40
 # What may stand before a member for it to be the definition's own: this.retry(), self.retry().
 SELVES = frozenset({"n:self", "n:Self", "n:this", "n:cls", "n:$this"})
 
@@ -41,6 +42,7 @@ class Definition:
         bare: Whether its bare name, unqualified, means itself.
         selves: Tokens before a member that make it a reference to itself.
         level: First letter of the level its digests belong to.
+        overload: Whether others may share its name, each a function of its own.
     """
 
     name: str
@@ -56,6 +58,7 @@ class Definition:
     bare: bool = True
     selves: frozenset[str] = SELVES
     level: str = "s"
+    overload: bool = False
 
 
 @dataclass(slots=True)
@@ -129,14 +132,19 @@ def symbols(tape: Tape) -> tuple[Symbol, ...]:
 
 
 def _real(group: list[Definition]) -> list[Definition]:
-    """An extension or implementation block is a symbol only where the type itself is not defined."""
-    return [one for one in group if one.kind not in {"extension", "impl"}] or group
+    """An extension, an implementation block or a function's declaration is a symbol only where the thing itself is not defined."""
+    return [one for one in group if not _stands_in(one)] or group
+
+
+def _stands_in(one: Definition) -> bool:
+    # What a class declares may hold default arguments; it counts beside the definition.
+    return one.kind in {"extension", "impl"} or (one.kind == DECLARATION and "." not in one.name)
 
 
 def _symbol(tape: Tape, group: list[Definition], soft: list[Span], starts: list[int]) -> Symbol:
     last = group[-1]
     real = [one for one in group if not one.stub] or group
-    level = max(one.level for one in group) if len(group) > 1 else last.level
+    level = min(one.level for one in group)
     whole: list[str] = []
     core: list[str] = []
     body: list[str] = []
@@ -164,7 +172,20 @@ def _symbol(tape: Tape, group: list[Definition], soft: list[Span], starts: list[
         ),
         uses=frozenset(uses),
         deprecated=any(one.deprecated for one in group),
+        parts=_parts(tape, group, level),
     )
+
+
+def _parts(tape: Tape, group: list[Definition], level: str) -> frozenset[str]:
+    """Digests that a mark of fewer overloads holds: one alone, or all but one."""
+    if not 1 < len(group) <= _MAX_OVERLOADS or not all(one.overload for one in group):
+        return frozenset()
+    spans = [tape.tokens[one.tokens[0] : one.tokens[1]] for one in group]
+    rest = [
+        [token for other, span in enumerate(spans) if other != one for token in span]
+        for one in range(len(spans))
+    ]
+    return frozenset(digest(tokens, level) for tokens in (*spans, *rest))
 
 
 def _masked(tokens: list[str], one: Definition) -> list[str]:
