@@ -27,7 +27,11 @@ def judge_symbol(mark: Mark, interval: Interval) -> Seen:
     outline = interval.now.outline(path)
     symbol = symbol_at(outline, name)
     if symbol is None:
-        return _unparsed(mark, outline, interval) or _absent_symbol(mark, interval)
+        unparsed = _unparsed(mark, outline, interval)
+        if unparsed is not None and unparsed.verdict is not Verdict.UNKNOWN:
+            return unparsed
+        absent = _absent_symbol(mark, interval)
+        return absent if unparsed is None or absent.moved is not None else unparsed
     if not comparable(mark.sig, symbol.digest):
         return _coarsely(mark, symbol, interval)
     return _with_soft(_standing_symbol(mark, symbol, interval), mark, interval)
@@ -52,7 +56,7 @@ def _unparsed(mark: Mark, outline: Outline | None, interval: Interval) -> Seen |
         return None
     path, name = mark.watch.path or "", mark.watch.name or ""
     bare, why = name.rpartition(".")[2], outline.note or "no parser reads it"
-    if bare not in interval.now.code_words(path):
+    if bare not in interval.now.code_words(path) or _was_damaged(mark, interval):
         return None
     if any(one.digest.startswith(mark.sig or "-") for one in outline.symbols if one.name.endswith(bare)):
         return told(mark, Verdict.COSMETIC, f"{name} stands there unchanged; {why}")
@@ -74,6 +78,13 @@ def _coarsely(mark: Mark, symbol: Symbol, interval: Interval) -> Seen:
     share = _symbol_share(mark, symbol, interval)
     verdict = Verdict.REWRITTEN if share is not None and share > REPLACED else Verdict.CHANGED
     return told(mark, verdict, f"{name}: body changed", share=share)
+
+
+def _was_damaged(mark: Mark, interval: Interval) -> bool:
+    """Whether the definition was found at the baseline in a file that did not parse either, as macros make it so."""
+    path = (mark.watch.path or "").partition("#")[0]
+    outline = interval.then.outline(path) if interval.then is not None else None
+    return outline is not None and outline.level == "leaves" and _old_symbol(mark, interval) is not None
 
 
 def _text(data: bytes, symbol: Symbol) -> bytes:

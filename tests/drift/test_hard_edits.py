@@ -117,6 +117,23 @@ def test_a_definition_that_a_syntax_error_hides_is_unknown_from_the_mark_alone()
     assert str(judged(watch, {"A.java": JAVA.source}, gone).verdict) == "gone"
 
 
+def test_what_left_a_file_that_no_longer_parses_is_followed() -> None:
+    old = "class A {\n  int go(int n) {\n    return n + 1;\n  }\n  int run() { return go(1); }\n}\n"
+    now = {
+        "A.java": "class A { \n  int run() { return go(1); }\n void bad( {\n}\n",
+        "B.java": "class B {\n  int go(int n) {\n    return n + 1;\n  }\n}\n",
+    }
+    seen = judged(parse_watch("symbol", "A.java#A.go"), {"A.java": old}, now)
+    assert str(seen.verdict) == "relocated"
+
+
+def test_what_went_from_a_file_that_never_parsed_is_gone_and_what_stayed_is_judged() -> None:
+    old = "#define API(t) t\nAPI(int) one(int n);\n\nint two(int n)\n{\n\treturn n + 1;\n}\nAPI(int) three(void) BROKEN {\n"
+    assert verdict("a.c", "two", {"a.c": old}, {"a.c": old.replace("n + 1", "n + 2")}) == "changed"
+    without = old.replace("int two(int n)\n{\n\treturn n + 1;\n}\n", "int four(void) { return two(1); }\n")
+    assert verdict("a.c", "two", {"a.c": old}, {"a.c": without}) == "gone"
+
+
 def test_one_of_two_overloads_that_changed_or_went_is_a_change() -> None:
     other = "    public Answer send(String order) {\n        return send(order, 1);\n    }\n\n"
     two = JAVA.source.replace("    static class", other + "    static class")
