@@ -163,6 +163,8 @@ JAVA = Shape(
     blocks={"string_literal": _is_text_block},
     exact=frozenset({"for_statement", "dimensions"}),
     imports=frozenset({"import_declaration"}),
+    silent=frozenset({"annotation"}),
+    silent_text=re.compile(rb"@Suppress(?:Warnings|Lint)\b"),
     functions=frozenset({"lambda_expression"}),
     rules={
         "class_declaration": named("class", "scope"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from gitmem.drift.content.shape import Found, Rule, Shape, Title, always, called, named, plain_name, text_of
@@ -38,6 +39,8 @@ CSHARP = Shape(
     modifiers=frozenset({"modifier"}),
     exact=frozenset({"for_statement", "array_rank_specifier"}),
     imports=frozenset({"using_directive"}),
+    silent=frozenset({"attribute_list"}),
+    silent_text=re.compile(rb"\[\s*(?:Unconditional)?SuppressMessage\b[^\]]*\]\s"),
     functions=frozenset({"lambda_expression", "anonymous_method_expression"}),
     rules={
         "class_declaration": named("class", "scope"),
@@ -142,6 +145,8 @@ KOTLIN = Shape(
     blocks={"multiline_string_literal": _is_trimmed},
     exact=frozenset({"for_statement", "index_expression"}),
     imports=frozenset({"import", "import_header"}),
+    silent=frozenset({"annotation"}),
+    silent_text=re.compile(rb"@Suppress\b"),
     functions=frozenset({"lambda_literal", "anonymous_function"}),
     bodies=frozenset({"class_body", "enum_class_body", "function_body"}),
     rules=_KOTLIN_RULES,

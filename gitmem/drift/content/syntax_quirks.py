@@ -66,9 +66,11 @@ def arrow_function(walk: Walk, node: Any) -> None:
 
 
 def modifiers(walk: Walk, node: Any) -> None:
-    """Their order says nothing."""
-    ordered = sorted(node.children, key=lambda child: walk.source[child.start_byte : child.end_byte])
-    walk.push([f"({node.type}", *ordered, ")"])
+    """Their order says nothing, nor do those that hush a checker."""
+    told = [child for child in node.children if not walk.is_silent(child)]
+    if told:
+        told.sort(key=lambda child: walk.source[child.start_byte : child.end_byte])
+        walk.push([f"({node.type}", *told, ")"])
 
 
 def field_modifiers(walk: Walk, node: Any) -> None:

@@ -234,9 +234,12 @@ class Writer:
                 # The same run of comment lines goes on.
                 self.marked = (at, row)
 
+    def is_silent(self, node: Any) -> bool:
+        text, pattern = self.source[node.start_byte : node.start_byte + GLANCE], self.shape.silent_text
+        return node.type in self.shape.silent and pattern is not None and pattern.match(text) is not None
+
     def silent(self, node: Any) -> None:
-        text = self.source[node.start_byte : node.start_byte + GLANCE]
-        if self.shape.silent_text is None or not self.shape.silent_text.match(text):
+        if not self.is_silent(node):
             (self.prefix_node if node.type in self.shape.prefixes else self.composite)(node)
 
     def prefix_node(self, node: Any) -> None:

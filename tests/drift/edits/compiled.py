@@ -141,6 +141,7 @@ public class Retry {
         ("Retry.Inner.go", "n + 1", "n + 2", "cosmetic"),
         ("Retry.go", "n - 1", "n - 2", "cosmetic"),
         ("Retry.Inner.go", "n - 1", "n - 2", "changed"),
+        ("Retry.go", "    int go(int n) { return n + 1", '    @SuppressWarnings("unchecked")\n    int go(int n) { return n + 1', "cosmetic"),
         ("Retry.most", "@Transactional", "@Transactional(readOnly = true)", "changed"),
         ("Retry.most", "private static", "static private", "cosmetic"),
         ("Retry.most", "private static", "public static", "changed"),
