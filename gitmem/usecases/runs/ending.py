@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gitmem.errors import GitmemError, NotServedError, UsageError
+from gitmem.git.packing import pack_reachable
 from gitmem.model.event import Event
 from gitmem.model.ids import is_memory_id
 from gitmem.model.snapshot import Snapshot
@@ -14,6 +15,9 @@ from gitmem.usecases.runs.handing_off import write_handoff
 from gitmem.usecases.runs.inbox import refuse_inbox
 from gitmem.usecases.runs.listing import ENDED
 from gitmem.usecases.runs.recording import Teller
+
+WORTH_PACKING = 1_000
+"""Loose objects from which on a run's end packs them; git's own tidying begins at 6,700 and would land in a commit."""
 
 
 class EndedRun(NamedTuple):
@@ -70,11 +74,18 @@ def end_run(
             event_type=outcome, actor=teller.actor, session=teller.session, payload={"outcome": outcome}
         )
     )
+    no_handoff = _hand_off(ledger, run, teller, events)
+    pack_reachable(ledger.repository, events[-1].commit, at_least=WORTH_PACKING)
+    return EndedRun(run, outcome, tuple(events), no_handoff)
+
+
+def _hand_off(ledger: RunLedger, run: Run, teller: Teller, events: list[Event]) -> str:
+    """Why the last handoff was not written, empty when it was: the run has ended all the same."""
     try:
         events.append(write_handoff(ledger, run, actor=teller.actor, session=teller.session))
-    except GitmemError as error:  # the run has ended all the same
-        return EndedRun(run, outcome, tuple(events), error.message)
-    return EndedRun(run, outcome, tuple(events))
+    except GitmemError as error:
+        return error.message
+    return ""
 
 
 def _open_session(state: Snapshot) -> str | None:

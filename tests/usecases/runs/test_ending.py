@@ -9,6 +9,7 @@ from gitmem.store.ledger import Run, RunLedger
 from gitmem.usecases.runs.ending import end_run
 from gitmem.usecases.runs.inbox import inbox
 from gitmem.usecases.runs.recording import Teller
+from tests.support.repo import Repo
 
 CODEX = Teller("codex")
 
@@ -76,3 +77,15 @@ def test_the_inbox_never_ends(ledger: RunLedger) -> None:
     inbox(ledger).append(event_type="memory_confirmed", actor="x")
     with pytest.raises(UsageError, match="never ends"):
         end_run(ledger, inbox(ledger), CODEX)
+
+
+def test_a_long_run_is_packed_at_its_end_and_goes_on(
+    ledger: RunLedger, run: Run, repo: Repo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gitmem.usecases.runs.ending.WORTH_PACKING", 10)
+    for number in range(8):
+        run.append(event_type="artifact_saved", actor="x", artifacts={f"{number}.log": b"%d" % number})
+    end_run(ledger, run, CODEX)
+    assert "packs: 1" in repo.git("count-objects", "-v")
+    assert run.append(event_type="run_resumed", actor="x").seq == 12
+    assert ledger.verify(run.id).problems == ()

@@ -1,0 +1,36 @@
+"""Packing what a ref reaches, so that thousands of loose objects do not make git's own tidying land in a user's commit."""
+
+from __future__ import annotations
+
+from gitmem.errors import GitmemError
+from gitmem.git.interface import Repository
+from gitmem.git.loose_objects import listed
+from gitmem.git.runner import Runner
+
+
+def pack_reachable(repository: Repository, tip: str, *, at_least: int) -> int:
+    """Put the loose objects that a commit reaches into one pack, and remove the loose copies.
+
+    Nothing happens when there are fewer than `at_least` (each pack costs every later lookup a little, and git tidies
+    at 50 of them), where the clone cannot be written, or where objects are missing.
+
+    Returns:
+        How many were packed.
+    """
+    runner, objects = Runner(repository.layout), repository.layout.common_dir / "objects"
+    loose = listed(str(objects))
+    if len(loose) < at_least:
+        return 0
+    try:
+        reached = runner.output("rev-list", "--objects", "--no-object-names", "--end-of-options", tip)
+        wanted = [oid for oid in reached.decode("ascii").split() if bytes.fromhex(oid) in loose]
+        if len(wanted) < at_least:
+            return 0
+        asked = "".join(f"{oid}\n" for oid in wanted).encode("ascii")
+        runner.output(
+            "pack-objects", "-q", "--local", "--incremental", str(objects / "pack" / "pack"), stdin=asked
+        )
+        runner.output("prune-packed", "-q")
+    except GitmemError:
+        return 0
+    return len(wanted)
