@@ -186,7 +186,7 @@ class _Chooser:
 
     def handoff(self) -> list[Part]:
         whole = f"gitmem run handoff {self._state.run_id}"
-        sections = handoff_sections(self._state, bounds=BOUNDS, ref=self._material.stamp.ref)
+        sections = handoff_sections(self._state, bounds=BOUNDS, stamp=self._material.stamp)
         elsewhere = self._said_elsewhere()
         return [
             Part("current_handoff", one.heading, one.lines, whole, is_whole=one.heading in _WHOLE)
@@ -220,7 +220,7 @@ class _Chooser:
 
     def failure(self) -> list[Part]:
         failure = self._material.failure
-        sections = handoff_sections(self._state, bounds=BOUNDS, ref=self._material.stamp.ref)
+        sections = handoff_sections(self._state, bounds=BOUNDS, stamp=self._material.stamp)
         section = next(one for one in sections if one.heading == "Latest Failure")
         if not section.says:
             return []
@@ -270,7 +270,8 @@ class _Chooser:
             self.leave(f"{len(earlier) - len(kept)} earlier reviews", self._log)
         lines = []
         for one in kept:
-            see = f": {code(self._artifact(one.artifact))}" if one.artifact else ""
+            shown = self._material.stamp.show_artifact(one.artifact) if one.artifact else None
+            see = f": {code(shown)}" if shown else ""
             lines.append(f"- {one.type} (#{one.seq}), {_count(one.findings, 'finding')}{see}")
         return [Part("previous_reviews", "Previous Reviews", tuple(lines), self._log)] if lines else []
 
@@ -291,7 +292,7 @@ class _Chooser:
                 self.leave(_count(len(names), noun), see)
 
     def _artifact(self, name: str) -> str:
-        return f"git show {self._material.stamp.ref}:artifacts/{name.removeprefix('artifacts/')}"
+        return self._material.stamp.show_artifact(name) or self._log
 
     def _listing(self) -> str:
         return f"git ls-tree -r --name-only {self._material.stamp.ref} artifacts/"

@@ -80,17 +80,18 @@ def format_handoff(snapshot: Snapshot, *, stamp: Stamp | None = None, bounds: Bo
     if snapshot.decisions:
         number = len(snapshot.decisions)
         noun = "decision" if number == 1 else "decisions"
-        lines += ["", f"{number} {noun} with reasons: {_see_file(stamp.ref, DECISIONS)}"]
-    for section in handoff_sections(snapshot, bounds=bounds, ref=stamp.ref):
+        see = stamp.show_file(DECISIONS) or f"gitmem run log {snapshot.run_id}"
+        lines += ["", f"{number} {noun} with reasons: {code(see)}"]
+    for section in handoff_sections(snapshot, bounds=bounds, stamp=stamp):
         lines += ["", f"## {section.heading}", "", *section.lines]
     return "\n".join(lines) + "\n"
 
 
 def handoff_sections(
-    snapshot: Snapshot, *, bounds: Bounds | None = None, ref: str = "AI_RUN"
+    snapshot: Snapshot, *, bounds: Bounds | None = None, stamp: Stamp | None = None
 ) -> tuple[Section, ...]:
     """All of `HEADINGS`, then those of `FURTHER` that have something to say."""
-    writer = _Writer(snapshot, bounds or Bounds(), ref)
+    writer = _Writer(snapshot, bounds or Bounds(), stamp or Stamp())
     first = (
         writer.goal(),
         writer.phase(),
@@ -127,10 +128,10 @@ def _reasoned(said: str, reason: str | None) -> str:
 class _Writer:
     """Makes the sections of one state within bounds."""
 
-    def __init__(self, snapshot: Snapshot, bounds: Bounds, ref: str) -> None:
+    def __init__(self, snapshot: Snapshot, bounds: Bounds, stamp: Stamp) -> None:
         self._state = snapshot
         self._bounds = bounds
-        self._ref = ref
+        self._stamp = stamp
         self._log = code(f"gitmem run log {snapshot.run_id}".rstrip())
 
     def goal(self) -> Section:
@@ -183,7 +184,8 @@ class _Writer:
         what += [_said(self._cut(finding)) for finding in failure.findings]
         lines = [f"- {', '.join(part for part in ran if part)}", *self._listed(what, newest=False)]
         if failure.artifact:
-            lines.append(f"- {_see_artifact(self._ref, failure.artifact)}")
+            see = self._stamp.show_artifact(failure.artifact)
+            lines.append(f"- {code(see) if see else f'{code(self._cut(failure.artifact))} (not saved)'}")
         return Section("Latest Failure", tuple(lines))
 
     def next_action(self) -> Section:
@@ -236,14 +238,6 @@ class _Writer:
     def _cut(self, text: str) -> str:
         most = self._bounds.characters
         return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
-
-
-def _see_artifact(ref: str, name: str) -> str:
-    return code(f"git show {ref}:artifacts/{name}")
-
-
-def _see_file(ref: str, name: str) -> str:
-    return code(f"git show {ref}:{name}")
 
 
 # decisions.md

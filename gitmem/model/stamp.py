@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from gitmem.model.snapshot import Snapshot
@@ -9,6 +10,7 @@ from gitmem.model.visible_text import code, sentence
 
 MOST_COUNTED: Final = 500
 """How many commits are counted before it is only said that there are many."""
+_FOLDER: Final = "artifacts/"
 _STAMPED: Final = 200
 """Characters of a task, branch or time; they come from events and may be anything."""
 
@@ -24,6 +26,8 @@ class Stamp(NamedTuple):
         stale: What to say when HEAD has moved on since (`stale_sentence`); empty when it has not.
         doubt: What to say when a part of the record cannot be read (`doubt_sentence`); empty when all can.
         ref: Where plain git finds the run.
+        places: Where each saved file lies, a ref by path from the root of its tree; None when nobody looked, and all
+            of them are taken to lie at `ref`.
     """
 
     at: str | None = None
@@ -33,6 +37,29 @@ class Stamp(NamedTuple):
     stale: str = ""
     doubt: str = ""
     ref: str = "AI_RUN"
+    places: Mapping[str, str] | None = None
+
+    def show_artifact(self, name: str) -> str | None:
+        """The command that shows an artifact, named with or without its folder; None when it was not saved."""
+        plain = name.removeprefix(_FOLDER)
+        return self._show(f"{_FOLDER}{plain}", plain)
+
+    def show_file(self, path: str) -> str | None:
+        """The command that shows a file of the run's tree; None when it was not saved."""
+        return self._show(path)
+
+    def _show(self, *paths: str) -> str | None:
+        if self.places is None:
+            return _git_show(self.ref, paths[0])
+        found = next((path for path in paths if path in self.places), None)
+        return None if found is None else _git_show(self.places[found], found)
+
+
+def _git_show(ref: str, path: str) -> str:
+    """Quoted, since an agent may paste it: names of files come from others."""
+    from shlex import quote
+
+    return f"git show {quote(f'{ref}:{path}')}"
 
 
 def stamp_of(snapshot: Snapshot) -> Stamp:

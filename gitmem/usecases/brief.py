@@ -10,10 +10,10 @@ from gitmem.errors import GitmemError
 from gitmem.git.interface import Repository
 from gitmem.model.change import Change
 from gitmem.model.snapshot import Snapshot
+from gitmem.model.stamp import Stamp
 from gitmem.patches.stat import DiffStat, FileStat, patch_stats, tree_stats
 from gitmem.store.ledger import Run, RunLedger
 from gitmem.store.run_cache import FoldedRun
-from gitmem.store.run_reading import ARTIFACTS
 from gitmem.usecases.compacting_policy import compaction_policy
 from gitmem.usecases.runs.finding import find_run
 from gitmem.usecases.runs.handing_off import current_stamp, readable_fold, standing_failure
@@ -64,15 +64,14 @@ def load_brief(ledger: RunLedger, *, run: str | None = None) -> Brief:
     """
     asked = find_run(ledger, run) if run is not None else None
     try:
-        current = ledger.current()
-        found = asked or current
+        found = asked or ledger.current()
         if found is None or not found.exists():
             return Brief()
         folded = readable_fold(found)
         remark = "" if asked else _remark(folded.snapshot)
         if remark:
             return Brief(found.id, remark=remark)
-        return _brief(ledger, found, folded, is_current=current is not None and current.id == found.id)
+        return _brief(ledger, found, folded)
     except (GitmemError, OSError) as error:
         name = asked.id if asked else None
         return Brief(name, problem=f"nothing is told of the run, the ledger cannot be read: {error}")
@@ -91,16 +90,16 @@ def _remark(snapshot: Snapshot) -> str:
     return ""
 
 
-def _brief(ledger: RunLedger, run: Run, folded: FoldedRun, *, is_current: bool) -> Brief:
+def _brief(ledger: RunLedger, run: Run, folded: FoldedRun) -> Brief:
     counting = compaction_policy(ledger.repository)
     saved = SavedFiles(ledger, run)
     snapshot = folded.snapshot
-    stamp = current_stamp(ledger.repository, folded, "AI_RUN" if is_current else saved.ref)
+    stamp = current_stamp(ledger, folded, saved)
     material = Material(
         snapshot,
         stamp,
         plan=_plan(saved, snapshot),
-        diff=_diff(ledger.repository, saved, snapshot, stamp.ref),
+        diff=_diff(ledger.repository, saved, snapshot, stamp),
         failure=standing_failure(saved, snapshot, counting.policy),
         artifacts=saved.artifacts(),
     )
@@ -116,7 +115,7 @@ def _plan(saved: SavedFiles, snapshot: Snapshot) -> Saved | None:
     return None
 
 
-def _diff(repo: Repository, saved: SavedFiles, snapshot: Snapshot, ref: str) -> DiffStat | None:
+def _diff(repo: Repository, saved: SavedFiles, snapshot: Snapshot, stamp: Stamp) -> DiffStat | None:
     """From the artifact ``diff.patch``, else from the trees of the commit that the run began at and of HEAD."""
     data = saved.artifact(DIFF, limit=_LARGEST_PATCH)
     if data is not None:
@@ -124,7 +123,7 @@ def _diff(repo: Repository, saved: SavedFiles, snapshot: Snapshot, ref: str) -> 
 
         read = read_patch(data)
         if isinstance(read, Shown):
-            return DiffStat(DIFF, patch_stats(read.files), see=f"git show {ref}:{ARTIFACTS}/{DIFF}")
+            return DiffStat(DIFF, patch_stats(read.files), see=stamp.show_artifact(DIFF) or "")
     try:
         return _tree_diff(repo, snapshot.started_code)
     except GitmemError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -170,3 +171,33 @@ def test_a_record_with_a_gap_says_so(repo: Repo, ledger: RunLedger, run: Run) ->
     assert material is not None
     assert material.snapshot.findings[0].finding == "still here"
     assert material.stamp.doubt.endswith("so something may be missing here: gitmem run verify run-1")
+
+
+def test_what_another_writer_saved_is_shown_at_its_ref(
+    repo: Repo, ledger: RunLedger, run: Run, tmp_path: Path
+) -> None:
+    repo.git("clone", "-q", ".", str(tmp_path / "clone"))
+    repo.git("push", "-q", str(tmp_path / "clone"), "refs/ai/runs/*:refs/ai/runs/*")
+    with RunLedger(open_repository(tmp_path / "clone")) as other:
+        theirs = other.run("run-1")
+        theirs.append(
+            event_type="plan_approved",
+            actor="human",
+            payload={"artifact": "plan.json"},
+            artifacts={"plan.json": b"{}"},
+        )
+        theirs.append(event_type="test_failed", actor="test-runner", payload={"artifact": "t.log"})
+        writer = other.writer()
+    run.append(event_type="finding_noted", actor="human", payload={"finding": "offline"})
+    repo.git(
+        "fetch", "-q", str(tmp_path / "clone"), f"refs/ai/runs/run-1/{writer}:refs/ai/runs/run-1/{writer}"
+    )
+
+    brief = load_brief(ledger)
+    assert brief.material is not None
+    assert brief.material.plan == ("plan.json", "{}")
+    (plan,) = [part for part in brief.compacted.parts if part.heading == "Plan"]
+    assert plan.see == f"git show refs/ai/runs/run-1/{writer}:artifacts/plan.json"
+    assert repo.git(*plan.see.split()[1:]) == "{}"
+    (failure,) = [part for part in brief.compacted.parts if part.heading == "Latest Failure"]
+    assert failure.lines[-1] == "- `t.log` (not saved)"

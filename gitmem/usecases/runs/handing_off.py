@@ -53,9 +53,7 @@ def show_handoff(ledger: RunLedger, run: Run) -> ShownHandoff:
         NotFoundError: When the run has no events here.
     """
     folded = readable_fold(run)
-    current = ledger.current()
-    is_current = current is not None and current.id == run.id
-    stamp = current_stamp(ledger.repository, folded, "AI_RUN" if is_current else run.ref())
+    stamp = current_stamp(ledger, folded, SavedFiles(ledger, run))
     snapshot = folded.snapshot
     return ShownHandoff(run.id, snapshot, stamp, format_handoff(snapshot, stamp=stamp))
 
@@ -74,15 +72,12 @@ def readable_fold(run: Run) -> FoldedRun:
     return folded
 
 
-def current_stamp(repo: Repository, folded: FoldedRun, ref: str) -> Stamp:
-    """The stamp of a state, with what to say when HEAD has moved on since, or a part of the record cannot be read.
-
-    Args:
-        repo: Where HEAD is looked up.
-        folded: The state.
-        ref: Where plain git finds the run.
-    """
-    stamp = stamp_of(folded.snapshot)._replace(ref=ref, doubt=_doubt(folded))
+def current_stamp(ledger: RunLedger, folded: FoldedRun, saved: SavedFiles) -> Stamp:
+    """The stamp of a state, with what to say when HEAD has moved on since, or a part of the record cannot be read."""
+    repo = ledger.repository
+    current = ledger.current()
+    ref = "AI_RUN" if current is not None and current.id == folded.snapshot.run_id else saved.ref
+    stamp = stamp_of(folded.snapshot)._replace(ref=ref, places=saved.places(ref), doubt=_doubt(folded))
     try:
         head = repo.head()
         branch = stamp.branch or (_branch(repo) if stamp.commit == head else None)
@@ -120,13 +115,15 @@ def write_handoff(ledger: RunLedger, run: Run, *, actor: str, session: str | Non
     snapshot = folded.snapshot
     at = datetime.now().astimezone().isoformat(timespec="milliseconds")
     commit, branch, dirty = _where(ledger.repository)
-    stamp = Stamp(at, commit or snapshot.code, branch, dirty=dirty, doubt=_doubt(folded))
+    saved = SavedFiles(ledger, run)
+    places = {**saved.places("AI_RUN"), DECISIONS: "AI_RUN"}
+    stamp = Stamp(at, commit or snapshot.code, branch, dirty=dirty, doubt=_doubt(folded), places=places)
     files = {
         HANDOFF: format_handoff(snapshot, stamp=stamp).encode(),
         DECISIONS: format_decisions(snapshot).encode(),
     }
     policy = compaction_policy(ledger.repository).policy
-    failure = _failure_document(SavedFiles(ledger, run), snapshot, policy)
+    failure = _failure_document(saved, snapshot, policy)
     if failure is not None:
         files[LATEST_FAILURE] = failure
     return run.append(

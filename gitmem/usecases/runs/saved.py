@@ -27,13 +27,24 @@ class SavedFiles:
         tips = dict(run.tips())
         own = f"{run_prefix(run.id)}{ledger.writer()}"
         self.ref = own if own in tips else run.ref()
-        self._tips = [tips.pop(self.ref), *tips.values()]
+        self._tips = {self.ref: tips.pop(self.ref), **tips}
         self._listed: dict[str, Mapping[str, str]] = {}
 
+    def places(self, own: str = "") -> Mapping[str, str]:
+        """The ref that each saved file lies at, by its path: the own one where that has it.
+
+        Args:
+            own: What to call the own ref, such as ``AI_RUN``; its name when empty.
+        """
+        found: dict[str, str] = {}
+        for ref, tip in self._tips.items():
+            name = own if own and ref == self.ref else ref
+            found |= {path: name for path in self._listing(tip) if path not in found}
+        return found
+
     def artifacts(self) -> tuple[str, ...]:
-        """Names of the artifacts in the own tree, as events list them."""
-        paths = self._listing(self._tips[0])
-        return tuple(path.removeprefix(_FOLDER) for path in paths if path.startswith(_FOLDER))
+        """Names of all artifacts, as events list them."""
+        return tuple(path.removeprefix(_FOLDER) for path in self.places() if path.startswith(_FOLDER))
 
     def artifact(self, name: str, *, limit: int) -> bytes | None:
         """Content of an artifact, named with or without its folder; see `file`."""
@@ -49,7 +60,7 @@ class SavedFiles:
         Returns:
             None when it was not saved, is longer, or is damaged.
         """
-        for tip in self._tips:
+        for tip in self._tips.values():
             oid = self._listing(tip).get(path)
             if oid is not None:
                 return self._content(oid, limit)
