@@ -142,11 +142,11 @@ class _Recorded:
 
 
 def gitmem(repo: Repo, *arguments: str) -> Said:
-    """Run gitmem in a repository."""
+    """Run this very checkout's gitmem in a repository, whatever else is installed."""
     done = subprocess.run(
         [sys.executable, "-m", "gitmem", *arguments],
         cwd=repo.path,
-        env=repo.environment,
+        env={**repo.environment, "PYTHONPATH": str(Path(__file__).parents[2])},
         capture_output=True,
         check=False,
         timeout=TIME_LIMIT_S,
