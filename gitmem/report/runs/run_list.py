@@ -62,7 +62,7 @@ def run_list_lines(listing: RunListing, now: datetime, look: Look = PLAIN) -> It
     for row, cells in zip(listing.rows, rows, strict=True):
         before, phase, after = cells[:2], cells[2], cells[3:]
         yield look.line(
-            Span("* " if row.is_current else "  ", "green"),
+            Span("* ", "green") if row.is_current else "  ",
             Span(pad(before[0], wide[0]), "bold" if row.is_current else ""),
             f"  {pad(before[1], wide[1])}  ",
             Span(pad(phase, wide[2]), PHASE_STYLES.get(row.phase, "")),
