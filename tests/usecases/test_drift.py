@@ -512,9 +512,8 @@ def test_a_scope_that_matches_nothing_is_unknown(repo: Repo) -> None:
     found = judged(repo.path)
     assert (str(found.verdict), found.matched) == ("unknown", 0)
     assert found.notes == ("could not be checked: its scope matches nothing",)
-    confirmed(repo.path)
-    repo.commit("Validate")
-    assert verdict(repo.path) == ("unknown", "active")
+    with pytest.raises(NotServedError, match="matches nothing in HEAD"):
+        confirmed(repo.path)
 
 
 def test_a_memory_without_scope_is_unknown(repo: Repo) -> None:

@@ -36,6 +36,7 @@ def library(repo: Repo) -> Repo:
 def test_a_vendored_submodule_that_the_scope_names(repo: Repo, scope: str, summary: str) -> None:
     repo.commit("Code", CODE)
     lib = library(repo)
+    then = lib.git("rev-parse", "HEAD")
     validated(repo, summary, scope=f"{{paths: ['{scope}']}}")
     assert verdict(repo.path) == ("fresh", "active")
     lib.commit("Two", {"a.c": "int b;\n"})
@@ -46,7 +47,8 @@ def test_a_vendored_submodule_that_the_scope_names(repo: Repo, scope: str, summa
             repo.git("add", "vendor/lib")
         if target is HEAD:
             repo.commit("Bump")
-        assert _told(repo, target) == ["submodule vendor/lib moved to another commit"]
+        now = bumped.git("rev-parse", "HEAD")
+        assert _told(repo, target) == [f"vendor/lib: submodule {then[:7]} → {now[:7]}"]
 
 
 def _told(repo: Repo, target: Target) -> list[str]:
@@ -79,7 +81,9 @@ NOWHERE = "{paths: [nowhere/**]}"
 
 
 def test_a_scope_that_matches_nothing_is_not_fresh_for_its_watches(repo: Repo) -> None:
-    validated(repo, scope=NOWHERE, watch="[{symbol: 'src/shop.py#send'}]")
+    watch = "[{symbol: 'src/shop.py#send'}]"
+    validated(repo, watch=watch)
+    repo.commit("Narrow", {path_of(): memory(summary=ABOUT_SEND, scope=NOWHERE, watch=watch)})
     for target in (HEAD, STAGED, WORKTREE):
         found = judged(repo.path, target)
         assert (str(found.verdict), found.status, found.matched) == ("unknown", "active", 0)
@@ -104,7 +108,9 @@ def test_a_scope_whose_files_all_moved_stays_relocated(repo: Repo) -> None:
 
 
 def test_a_memory_of_elements_without_paths_is_not_fresh(repo: Repo) -> None:
-    validated(repo, scope="{elements: [Shop]}", watch="[{symbol: 'src/shop.py#send'}]")
+    watch = "[{symbol: 'src/shop.py#send'}]"
+    validated(repo, watch=watch)
+    repo.commit("Widen", {path_of(): memory(summary=ABOUT_SEND, scope="{elements: [Shop]}", watch=watch)})
     assert verdict(repo.path) == ("unknown", "active")
 
 
