@@ -9,8 +9,10 @@ import click
 
 from gitmem.cli.command import CONTEXT, command
 from gitmem.cli.invocation import Invocation
+from gitmem.errors import UsageError
 
 if TYPE_CHECKING:
+    from gitmem.usecases.brief import Brief
     from gitmem.usecases.runs.executing import Execution
 
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
         "gitmem run exec -- pytest -q",
         "gitmem run exec --as test --retries 1 -- npm test",
         "gitmem run exec --as lint -- ruff check .",
+        "gitmem run exec --as agent -- claude",
     ],
     # What follows the program is the program's: `gitmem run exec pytest -q` as well as with `--`.
     context_settings={**CONTEXT, "allow_interspersed_args": False},
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
 @click.option(
     "--as",
     "kind",
-    type=click.Choice(["test", "build", "lint"]),
+    type=click.Choice(["test", "build", "lint", "agent"]),
     default="test",
     show_default=True,
     help="What it is, and so what is recorded.",
@@ -51,7 +54,12 @@ if TYPE_CHECKING:
 @click.option(
     "--session", metavar="SESSION", envvar="GITMEM_SESSION", help="The agent session it belongs to."
 )
-@click.option("--actor", metavar="ACTOR", envvar="GITMEM_ACTOR", help="Who runs it; test-runner by default.")
+@click.option(
+    "--actor",
+    metavar="ACTOR",
+    envvar="GITMEM_ACTOR",
+    help="Who runs it; test-runner by default, for an agent its program.",
+)
 def exec_(
     invocation: Invocation,
     *,
@@ -66,12 +74,21 @@ def exec_(
     """Run a command as if alone, and record how it went: result, failing tests, class of failure, whole log.
 
     Its streams, signals and exit status pass through. Without a current run it runs all the same and nothing is recorded.
+    Around an agent: a session, the brief as a file that GITMEM_CONTEXT names, its commits and patch, the handoff in the end.
     """
     from gitmem.running.process import Streams
     from gitmem.usecases.runs.executing import Order, execute
 
     sys.stdout.flush()
     sys.stderr.flush()
+    streams = Streams(0, sys.stdout.fileno(), sys.stderr.fileno())
+    if kind == "agent":
+        if retries or reports:
+            raise UsageError("--retries and --junit are for tests", hint="leave them out with --as agent")
+        from gitmem.usecases.runs.accompanying import Errand, accompany
+
+        errand = Errand(words, _context, run=run, session=session, actor=actor, streams=streams)
+        return _tell(invocation, words[0], accompany(errand))
     order = Order(
         words,
         kind=kind,
@@ -80,9 +97,15 @@ def exec_(
         session=session,
         actor=actor or "test-runner",
         reports=reports,
-        streams=Streams(0, sys.stdout.fileno(), sys.stderr.fileno()),
+        streams=streams,
     )
     return _tell(invocation, words[0], execute(order))
+
+
+def _context(brief: Brief) -> str:
+    from gitmem.report.brief import format_brief
+
+    return format_brief(brief).text
 
 
 def _tell(invocation: Invocation, program: str, execution: Execution) -> int:

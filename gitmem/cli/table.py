@@ -92,7 +92,8 @@ SECTIONS: Mapping[str, Mapping[str, Entry | Nested]] = {
                 "fork": Entry("gitmem.cli.run_switch:fork", "A new run from an event of an old one"),
                 "end": Entry("gitmem.cli.run_end:end", "End a run"),
                 "exec": Entry(
-                    "gitmem.cli.run_exec:exec_", "Run tests, a build or a linter and record how it went"
+                    "gitmem.cli.run_exec:exec_",
+                    "Run tests, a build, a linter or an agent and record how it went",
                 ),
                 "handoff": Entry("gitmem.cli.run_handoff:handoff", "What the next agent has to know"),
                 "verify": Entry("gitmem.cli.run_verify:verify", "Check every commit, event and artifact"),

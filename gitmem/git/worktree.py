@@ -50,7 +50,7 @@ def entries(runner: Runner, *, staged: bool) -> tuple[TreeEntry, ...]:
     top = _work_tree(runner)
     if staged:
         return _staged(runner)
-    env = _quiet(runner)
+    env = without_filters(runner)
     rows = parsing.index_rows(runner.output(*_LIST, *_EVERYTHING, env=env))
     gone, fresh = _differing(top, rows)
     fresh = _truly_changed(runner, top, fresh)
@@ -77,7 +77,7 @@ def blob(runner: Runner, read: Callable[[str], Blob], path: str, *, staged: bool
         return data
     if b"\r" not in data and b"$Id" not in data and attributes["working-tree-encoding"] == "unspecified":
         return data
-    return _converted(runner, path, _quiet(runner))
+    return _converted(runner, path, without_filters(runner))
 
 
 def status(runner: Runner) -> Status:
@@ -85,7 +85,7 @@ def status(runner: Runner) -> Status:
     top = _work_tree(runner)
     shown = ("--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=dirty")
     staged, unstaged, untracked = [], [], []
-    for record in parsing.records(runner.output("status", *shown, env=_quiet(runner))):
+    for record in parsing.records(runner.output("status", *shown, env=without_filters(runner))):
         kind, _, rest = record.partition(" ")
         if kind == "?":
             untracked.append(rest)
@@ -201,7 +201,7 @@ def _drivers(runner: Runner) -> frozenset[str]:
     return frozenset(key.partition(".")[2].rpartition(".")[0] for key in parsing.records(out))
 
 
-def _quiet(runner: Runner) -> dict[str, str]:
+def without_filters(runner: Runner) -> dict[str, str]:
     """Variables that switch off every configured filter; by variables because a name may hold ``=``."""
     pairs = [("core.safecrlf", "false"), ("core.splitIndex", "false"), ("core.untrackedCache", "false")]
     for name in sorted(_drivers(runner)):
