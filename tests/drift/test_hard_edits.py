@@ -117,6 +117,28 @@ def test_a_definition_that_a_syntax_error_hides_is_unknown_from_the_mark_alone()
     assert str(judged(watch, {"A.java": JAVA.source}, gone).verdict) == "gone"
 
 
+BRACES = [
+    ("a.c", "int f(int n) { if (n) return 1; else return n - 1; }"),
+    ("a.cpp", "int f(int n) { if (n) return 1; else return n - 1; }"),
+    ("A.java", "class A { int f(int n) { if (n > 1) return 1; else return n - 1; } }"),
+    ("a.cs", "class A { int f(int n) { if (n > 1) return 1; else return n - 1; } }"),
+    ("a.js", "function f(n) { if (n) return 1; else return n - 1; }"),
+    ("a.ts", "function f(n) { if (n) return 1; else return n - 1; }"),
+    ("a.php", "<?php function f($n) { if ($n) return 1; else return $n - 1; }"),
+]
+
+
+@pytest.mark.parametrize(("path", "bare"), BRACES)
+def test_braces_around_one_statement_are_style(path: str, bare: str) -> None:
+    braced = bare.replace("return 1;", "{\n return 1;\n}")
+    assert verdict(path, "f", {path: bare}, {path: braced}) == "cosmetic"
+    assert verdict(path, "f", {path: braced}, {path: bare}) == "cosmetic"
+    assert (
+        verdict(path, "f", {path: bare}, {path: braced.replace("return 1;", "g(); return 1;")}) == "changed"
+    )
+    assert verdict(path, "f", {path: bare}, {path: bare.replace("else ", "")}) == "changed"
+
+
 def test_what_left_a_file_that_no_longer_parses_is_followed() -> None:
     old = "class A {\n  int go(int n) {\n    return n + 1;\n  }\n  int run() { return go(1); }\n}\n"
     now = {

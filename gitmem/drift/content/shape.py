@@ -69,6 +69,7 @@ class Shape:
         prefixes: Kinds that belong to the definition after them.
         functions: Kinds of functions without a name.
         blocks: Kinds of text of several lines, with whether the indentation common to its lines is layout.
+        braces: Kinds of blocks that a single statement may do without below a condition or loop.
         modifiers: Kinds of modifiers that may stand in any order beside one another.
         bodies: Kinds of bodies, where a grammar does not name them by a field.
         ascii_names: Whether the grammar takes no other letters in names, though the language does.
@@ -102,6 +103,7 @@ class Shape:
     prefixes: frozenset[str] = NONE
     functions: frozenset[str] = NONE
     blocks: Mapping[str, Callable[[Any, bytes], bool]] = field(default_factory=dict)
+    braces: frozenset[str] = NONE
     modifiers: frozenset[str] = NONE
     bodies: frozenset[str] = NONE
     ascii_names: bool = False

@@ -157,6 +157,7 @@ def _java_field(node: Any, source: bytes) -> Found | None:
 
 JAVA = Shape(
     module="tree_sitter_java",
+    braces=frozenset({"block"}),
     overloads=True,
     names=frozenset({"identifier", "type_identifier", "this"}),
     strings=frozenset({"string_literal"}),

@@ -32,6 +32,7 @@ def _is_raw(node: Any, source: bytes) -> bool:
 
 CSHARP = Shape(
     module="tree_sitter_c_sharp",
+    braces=frozenset({"block"}),
     overloads=True,
     names=frozenset({"identifier", "implicit_parameter"}),
     strings=frozenset({"string_literal", "verbatim_string_literal", "raw_string_literal"}),

@@ -83,6 +83,7 @@ _RULES: dict[str, Rule] = {
 }
 C = Shape(
     module="tree_sitter_c",
+    braces=frozenset({"compound_statement"}),
     overloads=True,
     names=frozenset(
         {"identifier", "type_identifier", "namespace_identifier", "statement_identifier", "this"}

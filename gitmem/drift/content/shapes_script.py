@@ -83,6 +83,7 @@ def _php_properties(node: Any, source: bytes) -> Found | None:
 
 PHP = Shape(
     module="tree_sitter_php",
+    braces=frozenset({"compound_statement"}),
     entry="language_php",
     names=frozenset({"name"}),
     strings=frozenset({"string", "encapsed_string"}),

@@ -136,6 +136,7 @@ _BINDINGS: dict[str, tuple[str, ...]] = {
 
 JAVASCRIPT = Shape(
     module="tree_sitter_javascript",
+    braces=frozenset({"statement_block"}),
     names=frozenset(
         {
             "identifier",

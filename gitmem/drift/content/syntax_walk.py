@@ -51,6 +51,7 @@ class Walk(Writer):
             (shape.strings, self.string),
             (shape.unwrapped, self.unwrap),
             (shape.blocks, self.block),
+            (shape.braces, self.braced),
             (shape.exact, self.exact),
             (shape.rigid, self.rigid_node),
             (shape.soft, self.soft_node),

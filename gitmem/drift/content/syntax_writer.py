@@ -16,6 +16,19 @@ _MAX_PATTERN = 2_000
 GLANCE = 4_000
 # Text whose last line, with the mark that ends it, may be indented in any way.
 _ENDS_FREELY = frozenset({"heredoc_body", "multiline_string_literal"})
+_TAKES_ONE = frozenset(
+    {
+        "if_statement",
+        "else_clause",
+        "while_statement",
+        "do_statement",
+        "for_statement",
+        "for_in_statement",
+        "for_range_loop",
+        "foreach_statement",
+        "enhanced_for_statement",
+    }
+)
 _CHAINS = frozenset({"member_expression", "subscript_expression", "call_expression", "non_null_expression"})
 
 
@@ -184,6 +197,20 @@ class Writer:
             self.string(node)
         else:
             self.gapped(node)
+
+    def braced(self, node: Any) -> None:
+        """A block; around one statement below a condition or loop its braces are style."""
+        inside = [one for one in node.named_children if one.type not in self.shape.comments]
+        around = node.parent
+        if (
+            len(inside) == 1
+            and around is not None
+            and around.type in _TAKES_ONE
+            and "declaration" not in inside[0].type
+        ):
+            self.stack.extend(reversed(node.children))
+        else:
+            self.composite(node)
 
     def gapped(self, node: Any) -> None:
         children, at = node.children, node.start_byte
