@@ -7,7 +7,8 @@ from dataclasses import replace
 from posixpath import basename, commonpath, dirname
 
 from gitmem.drift.content.coarse import cosmetic_words
-from gitmem.drift.content.difference import Difference
+from gitmem.drift.content.difference import Difference, comparable
+from gitmem.drift.content.text import text_digest
 from gitmem.drift.interval import REPLACED, Interval
 from gitmem.drift.seen import Seen, finding, moved, percent, submodule_words, told
 from gitmem.model.validation import Mark
@@ -72,6 +73,7 @@ def _judge_folder(mark: Mark, path: str, interval: Interval) -> Seen:
     return told(mark, Verdict.GONE, f"{path}/ no longer exists")
 
 
+TEXT_LEVEL = "t"
 PREFIX_SHARE = 0.6
 """Part of a folder's files that must have moved to one new prefix for the folder to follow (drift.md, step 3)."""
 ANCHORED_SHARE = 0.3
@@ -178,4 +180,8 @@ def _stored_difference(mark: Mark, place: str, interval: Interval) -> Difference
         return Difference.SUBSTANTIVE
     if outline.digest.startswith(mark.sig):
         return Difference.COSMETIC
+    if mark.sig[:1] == TEXT_LEVEL and not comparable(mark.sig, outline.digest):
+        # recorded by white space before a finer reading of such files was known
+        same = text_digest(interval.now.read(place) or b"").startswith(mark.sig)
+        return Difference.COSMETIC if same else Difference.SUBSTANTIVE
     return Difference.SOFT if mark.core and outline.core.startswith(mark.core) else Difference.SUBSTANTIVE

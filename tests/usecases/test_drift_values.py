@@ -174,3 +174,21 @@ def test_a_method_whose_type_was_renamed(repo: Repo, tmp_path: Path) -> None:
     about = ("`Server.Run` keeps what it got", "src/**")
     now = {"src/a.go": code.replace("Server", "Host")}
     assert told(repo, tmp_path, about, {"src/a.go": code}, now) == (said, said)
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "verdict"),
+    [
+        ("Dockerfile", ("FROM a\nRUN x\n", "# why\n\nFROM a\nRUN x\n"), "cosmetic"),
+        ("deploy/nginx.conf", ("a {\n  listen 80;\n}\n", "a {\n  listen 80; # why\n}\n"), "cosmetic"),
+        ("deploy/nginx.conf", ("a {\n  listen 80;\n}\n", "a {\n  listen 81;\n}\n"), "changed"),
+        ("schema.sql", ("SELECT 1;\n", "-- why\nSELECT 1;\n"), "cosmetic"),
+    ],
+)
+def test_a_file_whose_comments_changed(
+    path: str, code: tuple[str, str], verdict: str, repo: Repo, tmp_path: Path
+) -> None:
+    about = ("It is kept small on purpose", path)
+    full, alone = told(repo, tmp_path, about, {path: code[0]}, {path: code[1]})
+    # without the old tree the scope's other changes are not known to be cosmetic
+    assert (full[0], alone[0]) == (verdict, "touched" if verdict == "cosmetic" else verdict)

@@ -39,6 +39,7 @@ _BY_EXTENSION = {
     "lua": "lua",
     "graphql": "graphql gql",
     "terraform": "tf tfvars hcl",
+    "prisma": "prisma",
     "html": "html htm xml vue svelte astro xhtml xsl xsd plist csproj props targets svg",
     "perl": "pl pm",
     "r": "r",
@@ -63,6 +64,9 @@ _BY_NAME = {
     "gomod": "go.mod go.work",
     "prose": "license licence copying notice authors contributors changelog changes history readme todo news codeowners",
     "cmake": "cmakelists.txt",
+    "ignore": ".gitignore .dockerignore .npmignore .eslintignore .prettierignore .helmignore .gcloudignore .gitattributes"
+    " .tool-versions .bazelrc robots.txt",
+    "nginx": "nginx.conf caddyfile",
     "toml": "pipfile",
 }
 _LOCKS = frozenset(
@@ -94,6 +98,9 @@ _LOCKS = frozenset(
 )
 _SHEBANG = re.compile(rb"#![^\n]*?\b(python|bash|zsh|ksh|dash|sh|node|deno|ruby|php|perl)[\d.]*\b")
 _CPP = re.compile(rb"^\s*(?:class\s+\w+|namespace\b|template\s*<|public:|private:|using\s+\w)", re.MULTILINE)
+_BLOCKS = re.compile(rb"[{;][ \t]*(?:#[^\n]*)?$", re.MULTILINE)
+_SECTION = re.compile(rb"^[ \t]*\[[^\]\n]+\][ \t]*$", re.MULTILINE)
+"""A ``.conf`` of blocks and statements is no INI file, which would keep one of several equal names."""
 _SHEBANG_LANGUAGE = {
     "python": "python",
     "node": "javascript",
@@ -153,7 +160,8 @@ def language_of(path: str, data: bytes = b"") -> str:
     if extension == "h" and _CPP.search(data):
         return "cpp"
     if dot and extension in EXTENSIONS:
-        return EXTENSIONS[extension]
+        blocks = extension == "conf" and _BLOCKS.search(data) and not _SECTION.search(data)
+        return "nginx" if blocks else EXTENSIONS[extension]
     shebang = _SHEBANG.match(data) if data[:2] == b"#!" else None
     if shebang:
         return _SHEBANG_LANGUAGE.get(shebang[1].decode(), "shell")

@@ -48,6 +48,7 @@ _STYLES: dict[str, tuple[str, str]] = {
     "haskell": (_DOUBLE, r"\{-[\s\S]*?(?:-\}|\Z)|--[^\n]*"),
     "html": (r"(?!)", r"<!--[\s\S]*?(?:-->|\Z)"),
     "semicolon": (r"(?!)", r"(?m:^[ \t]*[;#!][^\n]*)"),
+    "ignore": (r"(?!)", r"(?m:^[ \t]*#[^\n]*)"),
     "dotenv": (rf"(?:{_DOUBLE}|{_SINGLE})", _LINE_START_HASH),
 }
 _STYLE_OF = {
@@ -93,6 +94,9 @@ _STYLE_OF = {
     "html": "html",
     "ini": "semicolon",
     "dotenv": "dotenv",
+    "ignore": "ignore",
+    "nginx": "hash",
+    "prisma": "c",
     "properties": "semicolon",
 }
 # White space between tokens means nothing in these, so the lexer may compare them.
@@ -114,6 +118,7 @@ FREE_FORM = frozenset(
         "cpp",
         "objc",
         "proto",
+        "prisma",
         "zig",
         "php",
         "css",
@@ -122,6 +127,8 @@ FREE_FORM = frozenset(
         "terraform",
     ]
 )
+# Their comments are certain; what else they hold is compared by white space.
+COMMENTED = frozenset(["nginx", "ignore", "cmake", "lua", "haskell", "html", "starlark"])
 _TOKEN = r"(?P<word>[^\W\d][\w$]*|\$[\w$]+)|(?P<number>\d[\w.]*)|(?P<gap>\s+)|(?P<sign>.)"  # noqa: S105 - a pattern
 # How far a docstring's own line is looked at: a line may be a megabyte long.
 _REACH = 160

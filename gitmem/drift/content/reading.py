@@ -60,6 +60,8 @@ def outline(path: str, data: bytes) -> Outline | None:
         return _by_syntax(language, data)
     if language in leaves.FREE_FORM:
         return _by_leaves(language, data, None)
+    if language in leaves.COMMENTED:
+        return _uncommented(language, data)
     return _by_text(language, data, None)
 
 
@@ -161,6 +163,12 @@ def _by_leaves(language: str, data: bytes, note: str | None, symbols: tuple[Any,
     if language == "python":
         symbols = python_lines.symbols(text)
     return Outline(language, "leaves", found, found, symbols, note)
+
+
+def _uncommented(language: str, data: bytes) -> Outline:
+    words = leaves.without_comments(language, leaves.decode(data)).split()
+    found = tape.digest(words, "l")
+    return Outline(language, "leaves", found, found)
 
 
 def _by_text(language: str, data: bytes, note: str | None) -> Outline:
