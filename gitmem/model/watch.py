@@ -6,6 +6,7 @@ A watch is written in YAML as a mapping with one kind and its target, and in mar
 |---|---|---|
 | symbol | ``src/a.py#Class.method`` | the definition's normalised content |
 | key | ``package.json#scripts.lint`` | the value |
+| key | ``ci.yml#jobs.test.steps[run=pnpm test]`` | whether a step there runs the command (`gitmem.drift.steps`) |
 | lines | ``src/a.py:40-58`` with a quote | the quoted text, wherever it moved |
 | ident | ``idArgumentResolvers``, polarity asserts or prohibits | whether code still has the name |
 | import | ``app/ui/`` or ``react``, polarity asserts or prohibits | whether code imports the folder, file or package |
