@@ -32,9 +32,9 @@ _USE = (
     r"passing|enabling|returning|raising|throwing|catching|logging|writing|reach(?:es)?\s+(?:for|into)|"
     r"hard-?codes?|accessing|knows?\s+(?:about|of)|have|has|touch\s+the|go\s+through|running)"
 )
-_NOT = r"(?:must|should|shall|do|does|may|can|will|to|is|are)(?:\s+not|n['’]t) | cannot | never | not | no\s+longer"
+_NOT = r"(?:must|should|shall|do|does|may|can|will|to|is|are)(?:\s+not|n['’]t) | cannot | (?:ca|wo)n['’]t | never | not | no\s+longer"
 _ADVERBS = r"(?:\s+(?:ever|directly|be|also|even|just|manually|anymore|both|either|allowed|permitted|to))*"
-_THING = r"(?:\s+(?:anything|code|the|an?|any|from|of|raw|old|direct|legacy|deprecated|new|global|with|calls?|to|imports?|methods?|functions?|modules?|packages?))*"
+_THING = r"(?:\s+(?:anything|code|the|an?|any|from|of|raw|old|direct|legacy|deprecated|new|global|with|calls?|to|on|dependenc(?:y|ies)|references?|knowledge|imports?|methods?|functions?|modules?|packages?))*"
 _STOP = (
     r"(?=\s+(?:in|from|inside|within|under|outside|into|onto|for|on|at|to|about|against|with|when|while|if|unless|until|except|because|since|as|so|by|via|"
     r"before|after|but|more|twice|than|without|alone|anywhere|elsewhere|other|"
@@ -54,6 +54,7 @@ ENGLISH_AHEAD = re.compile(
       | \bno\s+(?:direct\s+)?(?:imports?|dependenc(?:y|ies)|references?)\s+from\s[^.;]{{1,80}}?{STAND_IN}\s+(?:on|to|into|of)
       | \bneither\s[^.;]{{1,80}}?\s(?:may|can|should|must|shall)\s+(?:ever\s+|directly\s+)?{_USE}{_THING}
       | \bneither\s[^.;]{{1,80}}?{STAND_IN}\s+(?:imports?|uses?|calls?|depends?\s+on){_THING}
+      | \b(?:must|may|should|can|shall)\s+{_USE}\s+neither
       | \b(?:imports?|uses?|depends?\s+on|knows?)\s+nothing\s+(?:from|of|in|about|on){_THING} | \bindependent\s+of{_THING}
       | (?:^|[.;:]\s|[-*]\s)no(?!\s+(?:other\s+)?\w+\s+(?:in|under|inside|within|below|of)\b){_THING} | \bnot(?=\s{STAND_IN})
       | (?:\bnothing|\bno\s+(?:other\s+)?(?:code|file|module|package|one|class|function|test)s?)\s+(?:in|under|inside|within|below|of)\s[^.;]{{1,80}}?
@@ -68,7 +69,7 @@ ENGLISH_BEHIND = re.compile(
     r"""(?ixs)(?P<names>(?:^|(?<=[.;:!?]\s)|(?<=,\s))(?:(?![.;:!?]\s|,\s(?=\w+\s\w+)).)*?)
         \s+(?:(?:must|should|shall|may|can|is|are|will)(?:\s+(?:not|never|no \s longer)|n['’]t)(?:\s+ever)?(?:\s+be)?\s+
               (?:used|called|imported|invoked|(?:allowed|permitted)(?!\s+to\b)|referenced|instantiated|added|installed|committed|mocked|present|exist|available|supported|part|depended\s+(?:up)?on)
-          | cannot\s+be\s+(?:used|called|imported|invoked|referenced)
+          | (?:cannot|can['’]t)\s+be\s+(?:used|called|imported|invoked|referenced)
           | (?:is|are)\s+(?:strictly\s+|explicitly\s+)?(?:forbidden|banned|prohibited|disallowed|off-limits|deprecated)(?!\s+(?:from|to)\b)
           | (?:does|do)(?:\s+not|n['’]t)\s+exist)\b"""
 )
@@ -111,14 +112,20 @@ _NOWHERE = (
     r"(?:(?:anywhere|elsewhere)\s)?(?:outside(?:\sof)?|except(?:\s(?:for|in|from|by|inside|within))?|other\sthan(?:\s(?:in|from|by|inside))?"
     r"|but(?:\s(?:in|from))|than(?:\s(?:in|from))?|apart\sfrom(?:\sin)?)\s"
 )
+_NOUN = r"(?:imports?|uses?|usages?|calls?|references?|access(?:es)?)"
+_OF = r"(?:(?:the|our)\s[\w-]+\s(?:[\w-]+\s)?\(|(?:the\s)?(?:file|code|module|class|classe|function|package|layer)s?\s(?:in|under|inside|within|of|from|below)\s)"
 ONLY = tuple(
     re.compile(rf"(?is){pattern}")
     for pattern in (
-        rf"\bonly\s(?P<places>{_NS})\s{_MAY}(?:directly\s)?{_DO}\s(?:(?:the|any)\s)?(?P<things>{_NS})",
+        rf"\bonly\s{_OF}?(?P<places>{_NS})\)?\s{_MAY}(?:directly\s)?{_DO}\s(?:(?:the|any)\s)?(?P<things>{_NS})",
         rf"(?P<places>{_NS})\s(?:is|are)\sthe\s{_JUST}\s(?:\w+\s){{0,3}}?(?:that|which|who|allowed\sto|permitted\sto|to)\s{_MAY}{_DO}\s(?P<things>{_NS})",
         rf"{_NOTHING}\s{_BUT}\s(?P<places>{_NS})\s{_MAY}{_DO}\s(?:from\s)?(?P<things>{_NS})",
         rf"(?P<things>{_NS})\s(?:(?:is|are|must|may|should|can|shall|will)\s)?(?:be\s)?(?:{_JUST}\s)(?:be\s)?(?:ever\s)?{_DONE}\s(?:directly\s)?{_AT}(?P<places>{_NS})",
         rf"(?P<things>{_NS})\s(?:is|are|must\sbe|may\sbe|should\sbe|can\sbe|shall\sbe)\s{_DONE}\s{_JUST}\s{_AT}(?P<places>{_NS})",
+        rf"(?P<things>{_NS})\s(?:is|are|must\sbe|may\sbe|should\sbe|can\sbe)\s{_DONE}\s{_AT}(?P<places>{_NS})\s(?:only|alone|exclusively)\b",
+        rf"\bno\s(?:direct\s)?(?P<verb>{_NOUN})\s(?:of|to|from)\s(?P<things>{_NS})\s{_NOWHERE}(?P<places>{_NS})",
+        rf"\b(?:keep|all|every)\s(?:all\s)?(?P<things>{_NS})\s(?P<verb>{_NOUN})\s(?:(?:belongs?|goe?s?|lives?|stays?|happens?|must\sbe|must\sstay|must\sgo)\s)?{_AT}(?P<places>{_NS})",
+        rf"\b(?:keep|all|every)\s(?:all\s)?(?P<verb>{_NOUN})\s(?:of|to|from)\s(?P<things>{_NS})\s(?:(?:belongs?|goe?s?|lives?|stays?|happens?|must\sbe|must\sstay|must\sgo)\s)?{_AT}(?P<places>{_NS})",
         rf"(?P<things>{_NS})\s(?:is|are)\s(?:strictly\s)?(?:private|internal|local)\sto\s(?P<places>{_NS})",
         rf"{_DO}\s(?P<things>{_NS})\s{_JUST}\s{_AT}(?P<places>{_NS})",
         rf"\b{_JUST}\s(?:ever\s)?{_DO}\s(?P<things>{_NS})\s{_AT}(?P<places>{_NS})",
@@ -188,9 +195,9 @@ _NS_CJK = rf"{_NAME}(?:\s?(?:[,、，/·]|와|과|및|또는|や|と|和|或|그
 _NOUN_KOREAN = (
     r"(?:\s?(?:모듈|패키지|폴더|디렉터리|디렉토리|레이어|계층|코드|클래스|함수|파일|서비스|라이브러리))?"
 )
-_HERE = r"\s?(?:안에서|내에서|내부에서|쪽에서|에서|안|내부|에|를\s?통해서|을\s?통해서)?"
-_TOPIC = r"\s?(?:를|을|은|는|이|가|에)?"
-_DO_CJK = r"(?P<verb>(?:import|임포트|사용|호출|참조|의존|접근|이용|생성|추가|도입|설치|가져오|가져온|가져올|불러오|불러온|불러올|쓴|쓰|쓸|써|부르|부른|부를|불러|읽|다룬|다룰))"
+_HERE = r"\s?(?:(?:안|내|내부|아래|하위)?(?:의|에\s있는)?\s?(?:코드|모듈|파일)|안에서|내에서|내부에서|쪽에서|에서|안|내부|에|를\s?통해서|을\s?통해서)?"
+_TOPIC = r"(?:\s?(?:import|임포트|사용|호출|참조|접근))?\s?(?:를|을|은|는|이|가|에)?"
+_DO_CJK = r"(?P<verb>(?:import|임포트|사용|호출|참조|의존|접근|이용|허용|가능|생성|추가|도입|설치|가져오|가져온|가져올|불러오|불러온|불러올|쓴|쓰|쓸|써|부르|부른|부를|불러|읽|다룬|다룰))"
 _ELSEWHERE = r"\s?(?:이외|외|밖|바깥|외부)(?:의|에|에서|에는|에서는|에서도)?(?:\s?(?:다른\s)?(?:곳|데|코드|모듈|파일|폴더)(?:에서|에서는|에서도|은|는|이)?)?"
 _JP_DO = (
     r"(?P<verb>(?:import|インポート|使用|使う|使い|使え|使わ|利用|呼び出|呼ぶ|呼べ|呼ば|依存|参照|アクセス))"

@@ -34,7 +34,7 @@ PROSE_COMPOUNDS = _words(
 SENTENCE_OPENERS = _words(
     "add all always an any are as ask at avoid be before build but by call change check choose click code "
     "commit create debug default define delete deploy do each edit ensure every export find first fix "
-    "follow for format from get give go help how if import importing in install is it keep let lint list look make "
+    "follow for format from get give go help how if import importing imports in install is it keep let lint list look make "
     "match more move must never new no not note on once only open or our put read remove rename request "
     "return review run save see send set should show some start stop switch tests test that the then there "
     "these they this to try type update use used using validate verify wait we when where which while with "
