@@ -16,6 +16,8 @@ from gitmem.git.opening import open_repository
 from gitmem.model.event import Event
 from gitmem.store.ledger import RunLedger
 from gitmem.usecases.hooks import install
+from gitmem.usecases.runs.ending import end_run
+from gitmem.usecases.runs.recording import Teller
 from gitmem.usecases.runs.starting import start_run
 from gitmem.wire.append import LOCK
 from gitmem.wire.locks import acquire_lock, release_lock
@@ -112,7 +114,7 @@ def test_a_pull_is_told_and_a_squash_waits_for_its_commit(recording: Repo) -> No
 @pytest.mark.parametrize("ending", ["completed", "abandoned"])
 def test_without_a_run_and_after_its_end_nothing_is_written(recording: Repo, ending: str) -> None:
     with RunLedger.open(recording.path) as ledger:
-        ledger.run("run-1").append(event_type=ending, actor="human")
+        end_run(ledger, ledger.run("run-1"), Teller("human"), outcome=ending)
     tip = recording.git("for-each-ref", "refs/ai")
     recording.commit("after the end", {"a": "2\n"})
     recording.git("symbolic-ref", "-d", "AI_RUN")
@@ -330,7 +332,7 @@ def test_no_trailer_without_a_run_and_after_its_end(trailing: Repo) -> None:
     trailing.commit("not yet ended", {"a": "2\n"})
     assert "AI-Run" in body(trailing)
     with RunLedger.open(trailing.path) as ledger:
-        ledger.run("run-1").append(event_type="completed", actor="human")
+        end_run(ledger, ledger.run("run-1"), Teller("human"))
     trailing.commit("ended", {"a": "3\n"})
     assert body(trailing) == "ended"
     trailing.git("symbolic-ref", "-d", "AI_RUN")

@@ -63,7 +63,7 @@ PAYLOAD_FIELDS: Mapping[str, Mapping[str, str]] = {
     "memory_candidate": {"candidate": RECORD},
     "memory_confirmed": {"memory": TEXT, "how": TEXT, "token": TEXT},
     "promotion_decided": {"candidate": TEXT, "decision": TEXT, "scorecard": RECORD},
-    "handoff_written": {},
+    "handoff_written": {"branch": TEXT, "outcome": TEXT},
     "run_paused": {"reason": TEXT},
     "run_resumed": {"reason": TEXT},
     "state_imported": {"snapshot": RECORD},

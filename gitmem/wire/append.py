@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import time
 
-from gitmem.wire.event import encode_message, seq_of, type_of
+from gitmem.wire.event import encode_message, ends_run, seq_of
 from gitmem.wire.locks import acquire_lock, release_lock
 from gitmem.wire.spawn import run_git
 from gitmem.wire.stale import StaleLock
@@ -34,9 +34,8 @@ _FALLBACK = {
     "GIT_COMMITTER_NAME": "gitmem",
     "GIT_COMMITTER_EMAIL": "gitmem@localhost",
 }
-_ENDED = frozenset({"completed", "abandoned"})
-Tip = tuple[int, str, str, str, str]
-"""Seq, ref, commit, tree and type of event."""
+Tip = tuple[int, str, str, str, bool]
+"""Seq, ref, commit, tree, and whether the event ended the run."""
 
 
 class AppendFailedError(Exception):
@@ -99,7 +98,7 @@ def _attempt(
     """Commit id and seq, why the ref could not be moved, or None for a run that has ended."""
     branch, head = _head(git_dir)
     tips, of_branch = _tips(git_dir, run, branch)
-    if not into_ended and tips and max(tips)[4] in _ENDED:
+    if not into_ended and tips and max(tips)[4]:
         return None
     own = next((tip for tip in tips if tip[1] == ref), None)
     # A first event goes on from the tip with the highest (seq, writer).
@@ -160,7 +159,7 @@ def _tips(git_dir: str, run: str, branch: str) -> tuple[list[Tip], str]:
             commit = rest[0]
         elif name.startswith(prefix) and len(rest) == 3:
             message = b"\n\n" + rest[2].encode("utf-8", "surrogateescape")
-            tips.append((seq_of(message), name, rest[0], rest[1], type_of(message)))
+            tips.append((seq_of(message), name, rest[0], rest[1], ends_run(message)))
     return tips, commit
 
 

@@ -16,6 +16,7 @@ FORMAT = 1
 LONGEST_SUBJECT = 100
 
 _HEAD = b'{"$format":'
+_ENDS = frozenset({"completed", "abandoned"})
 _DIGITS = frozenset(b"0123456789")
 _TELLING = (
     "failing",
@@ -124,3 +125,9 @@ def type_of(message: bytes) -> str:
     if not found or format_of(body_of(message)) is None:
         return ""
     return rest.partition(b'"')[0].decode("utf-8", "replace")
+
+
+def ends_run(message: bytes) -> bool:
+    """Whether an event ended its run: its end itself, or the last handoff, which tells the outcome."""
+    kind = type_of(message)
+    return kind in _ENDS or (kind == "handoff_written" and b'"outcome":"' in message)

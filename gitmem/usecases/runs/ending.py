@@ -74,15 +74,15 @@ def end_run(
             event_type=outcome, actor=teller.actor, session=teller.session, payload={"outcome": outcome}
         )
     )
-    no_handoff = _hand_off(ledger, run, teller, events)
+    no_handoff = _hand_off(ledger, run, teller, events, outcome)
     pack_reachable(ledger.repository, events[-1].commit, at_least=WORTH_PACKING)
     return EndedRun(run, outcome, tuple(events), no_handoff)
 
 
-def _hand_off(ledger: RunLedger, run: Run, teller: Teller, events: list[Event]) -> str:
+def _hand_off(ledger: RunLedger, run: Run, teller: Teller, events: list[Event], outcome: str) -> str:
     """Why the last handoff was not written, empty when it was: the run has ended all the same."""
     try:
-        events.append(write_handoff(ledger, run, actor=teller.actor, session=teller.session))
+        events.append(write_handoff(ledger, run, actor=teller.actor, session=teller.session, outcome=outcome))
     except GitmemError as error:
         return error.message
     return ""

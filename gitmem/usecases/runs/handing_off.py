@@ -91,7 +91,9 @@ def _doubt(folded: FoldedRun) -> str:
     return doubt_sentence(folded.snapshot.run_id, len(folded.problems))
 
 
-def write_handoff(ledger: RunLedger, run: Run, *, actor: str, session: str | None = None) -> Event:
+def write_handoff(
+    ledger: RunLedger, run: Run, *, actor: str, session: str | None = None, outcome: str | None = None
+) -> Event:
     """Record `handoff_written` with ``handoff.md``, ``decisions.md`` and ``latest-failure.json``, in one event.
 
     ``latest-failure.json`` is left as it is when it tells of the failure that stands, and is not made when nothing
@@ -102,6 +104,7 @@ def write_handoff(ledger: RunLedger, run: Run, *, actor: str, session: str | Non
         run: A run with events.
         actor: Who hands off.
         session: Agent session.
+        outcome: How the run ended, for the handoff that follows its end.
 
     Returns:
         The event.
@@ -129,7 +132,7 @@ def write_handoff(ledger: RunLedger, run: Run, *, actor: str, session: str | Non
     return run.append(
         event_type="handoff_written",
         actor=actor,
-        payload={"branch": branch} if branch else {},
+        payload={name: text for name, text in (("branch", branch), ("outcome", outcome)) if text},
         session=session,
         at=at,
         files=files,

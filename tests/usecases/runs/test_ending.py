@@ -24,7 +24,7 @@ def test_a_run_ends_and_stays_readable_as_the_current_one(ledger: RunLedger, run
     assert run.snapshot().phase == ended.outcome == outcome
     assert [(event.type, event.payload.get("outcome")) for event in ended.events] == [
         (outcome, outcome),
-        ("handoff_written", None),
+        ("handoff_written", outcome),
     ]
     handoff = run.file("handoff.md")
     assert handoff is not None
