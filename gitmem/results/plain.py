@@ -6,10 +6,9 @@ import re
 
 _CONTROL = re.compile(
     rb"\x1b\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor
-    rb"|\x1b[\]PX^_].{0,4096}?(?:\x07|\x1b\\)"  # OSC, DCS and other strings, to their terminator
+    rb"|\x1b[\]PX^_][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)"  # OSC, DCS and other strings, to their terminator
     rb"|\x1b[ -/]*[0-~]"  # two-character sequences
     rb"|[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]",
-    re.DOTALL,
 )
 _RETURNS = re.compile(rb"\r+\n?")
 

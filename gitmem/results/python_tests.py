@@ -55,7 +55,7 @@ def read_pytest(text: str) -> Outcome | None:
     counts = _counted(told[-1][1] or "") if told else {}
     if not failing:
         failing = list(_sections(text))
-    failing = [one._replace(reason=_reason(text, one)) for one in failing]
+    failing = _with_reasons(text, failing)
     return outcome("pytest", failing, (name for word, name in live if word == "PASSED"), counts, crash)
 
 
@@ -103,14 +103,31 @@ def _sections(text: str) -> Iterator[FailingTest]:
         )
 
 
-def _reason(text: str, one: FailingTest) -> str:
-    """Why a test failed; from its long report where the summary tells nothing, or no more than that an import failed."""
-    if one.reason and not one.reason.startswith("ImportError while importing"):
-        return one.reason
-    short = one.name.rpartition("::")[2] or one.name
-    heading = re.search(rf"^_{{3,}} (?:.*[ .])?{re.escape(short)} _{{3,}}$", text, re.MULTILINE)
-    raised = _RAISED.search(text, heading.end()) if heading else None
-    return raised[1] if raised else one.reason
+def _with_reasons(text: str, failing: list[FailingTest]) -> list[FailingTest]:
+    """Reasons from the long reports for tests of which the summary tells nothing, or no more than that an import failed."""
+    vague = "ImportError while importing"
+    if all(one.reason and not one.reason.startswith(vague) for one in failing):
+        return failing
+    raised = _raised(text)
+    told = []
+    for one in failing:
+        found = raised.get(one.name.rpartition("::")[2]) or raised.get(one.name) or one.reason
+        told.append(one._replace(reason=found) if not one.reason or one.reason.startswith(vague) else one)
+    return told
+
+
+def _raised(text: str) -> dict[str, str]:
+    """The first raised line of each long report, by the test's own name."""
+    found: dict[str, str] = {}
+    headings = list(_HEADING.finditer(text))
+    ends = [*(heading.start() for heading in headings[1:]), len(text)]
+    for heading, end in zip(headings, ends, strict=False):
+        raised = _RAISED.search(text, heading.end(), end)
+        if raised:
+            plain, bracket, parameters = heading[1].partition("[")
+            short = plain if plain.endswith(".py") else plain.rpartition(".")[2]
+            found.setdefault(f"{short}{bracket}{parameters}", raised[1])
+    return found
 
 
 def read_unittest(text: str) -> Outcome | None:

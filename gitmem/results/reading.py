@@ -3,25 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from gitmem.results.compiled_tests import read_cargo, read_go, read_go_json
 from gitmem.results.outcome import COUNTS, FailingTest, Outcome, outcome
 from gitmem.results.python_tests import read_pytest, read_unittest
 from gitmem.results.script_tests import read_jest, read_tap
 
-_READERS = (read_pytest, read_go_json, read_go, read_cargo, read_jest, read_unittest, read_tap)
+# Each with words of which one must be there, so that most outputs are not gone through line by line for nothing.
+_READERS: tuple[tuple[Callable[[str], Outcome | None], tuple[str, ...]], ...] = (
+    (read_pytest, ("",)),
+    (read_go_json, ('"Action"',)),
+    (read_go, ("FAIL\t", "ok  \t")),
+    (read_cargo, ("test result: ", "Summary [")),
+    (read_jest, ("",)),
+    (read_unittest, ("Ran ",)),
+    (read_tap, ("ok ",)),
+)
 _ERROR = re.compile(
     r"(?i)(?:^|[\s\[(])(?:error|errors|fatal|fail(?:ed|ure)?|panic|undefined reference|오류|에러|エラー|错误)\b[\s\[\]:!)]"
     r"|^\S[^\s:]*:\d+(?::\d+)?: |^\S[^\s(]*\(\d+,\d+\): |^\*\*\* "
 )
 _MOST_LINES = 20
+_MOST_READ = 4 * 1024 * 1024
 _LONGEST_LINE = 300
 
 
 def read_output(text: str) -> Outcome:
     """What the output of a test command says; several tools in one output are added up."""
-    found = [one for read in _READERS if (one := read(text)) is not None]
+    text = text[-_MOST_READ:]  # tools sum up in the end
+    readers = (read for read, words in _READERS if any(word in text for word in words))
+    found = [one for read in readers if (one := read(text)) is not None]
     return merge(found)
 
 
@@ -59,6 +71,7 @@ def with_report(printed: Outcome, report: Outcome) -> Outcome:
 
 def error_lines(text: str) -> tuple[str, ...]:
     """The last lines of a build's or a linter's output that tell an error."""
+    text = text[-_MOST_READ:]
     lines = [line.rstrip()[:_LONGEST_LINE] for line in text.splitlines() if _ERROR.search(line)]
     return tuple(dict.fromkeys(lines[-_MOST_LINES:]))
 

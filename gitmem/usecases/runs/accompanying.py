@@ -23,7 +23,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gitmem.errors import GitmemError, NotServedError
+from gitmem.errors import NotServedError
 from gitmem.git.worktree_patch import worktree_patch
 from gitmem.model.event import Event, text_field
 from gitmem.model.ids import is_task, random_suffix
@@ -32,7 +32,7 @@ from gitmem.running.process import STANDARD, Ended, Streams, run_command
 from gitmem.running.spool import Spool
 from gitmem.store.ledger import Run, RunLedger
 from gitmem.usecases.brief import Brief, load_brief
-from gitmem.usecases.runs.executing import Execution
+from gitmem.usecases.runs.executing import Execution, reason_of
 from gitmem.usecases.runs.finding import find_run
 from gitmem.usecases.runs.handing_off import write_handoff
 from gitmem.usecases.runs.listing import ENDED
@@ -88,8 +88,8 @@ def accompany(errand: Errand) -> Execution:
     begun = None
     try:
         begun = _begin(errand, notes)
-    except (GitmemError, OSError, TimeoutError) as error:
-        notes.append(f"nothing is recorded: {error}")
+    except Exception as error:  # noqa: BLE001 - the agent runs, whatever is wrong with the ledger
+        notes.append(f"nothing is recorded: {reason_of(error)}")
     with Spool() as spool:
         keeps = begun is not None and not os.isatty(errand.streams.stdout)
         ended = run_command(
@@ -105,8 +105,8 @@ def accompany(errand: Errand) -> Execution:
     try:
         with RunLedger.open() as ledger:
             events = tuple(_Closing(ledger, errand, begun, notes).close(ended, log))
-    except (GitmemError, OSError, TimeoutError) as error:
-        notes.append(f"not all was recorded: {error}")
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the agent's own exit status must come through
+        notes.append(f"not all was recorded: {reason_of(error)}")
         events = ()
     return Execution(ended.exit_code, ended.not_started, begun.run, (begun.event, *events), tuple(notes))
 
@@ -185,8 +185,8 @@ class _Closing:
         for name, step in steps:
             try:
                 yield from step()
-            except (GitmemError, OSError, TimeoutError) as error:
-                self._notes.append(f"{name} not recorded: {error}")
+            except Exception as error:  # noqa: BLE001 - the steps behind it must still be taken
+                self._notes.append(f"{name} not recorded: {reason_of(error)}")
 
     def _commits(self) -> Iterator[Event]:
         """Commits that HEAD reaches now and did not before, made since the start, and told by no event yet."""

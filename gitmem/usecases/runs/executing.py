@@ -117,10 +117,20 @@ def execute(order: Order) -> Execution:
         with RunLedger.open() as ledger:
             recorder = Recorder(ledger, ledger.run(before.run), order, before.inputs)
             events = tuple(recorder.record(tries))
-    except (GitmemError, OSError, TimeoutError) as error:
-        notes.append(f"nothing was recorded: {error}")
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the command's own exit status must come through
+        notes.append(f"nothing was recorded: {reason_of(error)}")
         return Execution(ended.exit_code, ended.not_started, notes=tuple(notes))
     return Execution(ended.exit_code, ended.not_started, before.run, events, tuple(notes))
+
+
+def reason_of(error: BaseException) -> str:
+    """Why something could not be recorded, in one line; what is none of the expected failures is named as a bug."""
+    if isinstance(error, KeyboardInterrupt):
+        return "interrupted"
+    said = " ".join(str(error).split())
+    if isinstance(error, (GitmemError, OSError)):
+        return said
+    return f"this is a bug in gitmem: {type(error).__name__}: {said}"
 
 
 @contextmanager
@@ -137,8 +147,8 @@ def _look(order: Order) -> _Before:
         with _quick_ledger() as ledger:
             run = find_run(ledger, order.run)
             return _Before(run.id, inputs_of(ledger.repository))
-    except (GitmemError, OSError, TimeoutError) as error:
-        return _Before(None, None, f"nothing is recorded: {error}")
+    except Exception as error:  # noqa: BLE001 - the command runs, whatever is wrong with the ledger
+        return _Before(None, None, f"nothing is recorded: {reason_of(error)}")
 
 
 def _tries(order: Order, notes: list[str], *, keeps: bool) -> Iterator[Try]:
