@@ -1,6 +1,6 @@
 """What was parsed, kept in one file under the git directory; rebuilt at will, never a source of truth.
 
-The file is a line of text that names the format, four bytes of checksum, and a marshal of
+The file is a line of text that names gitmem's version and the format, four bytes of checksum, and a marshal of
 ``{kind: {key: value}}``. Another version, a truncated or damaged file, or no right to read or write is the same as
 an empty cache: nothing here ever fails the caller.
 """
@@ -15,10 +15,12 @@ import sys
 import zlib
 from typing import Any
 
-FORMAT = 2
+from gitmem import __version__
+
+FORMAT = 3
 """Raise it whenever `gitmem.store.freezing` or the meaning of a parsed file changes."""
 
-_HEADER = f"gitmem cache {FORMAT} marshal {marshal.version} python {sys.version_info[0]}.{sys.version_info[1]}\n".encode()
+_HEADER = f"gitmem {__version__} cache {FORMAT} marshal {marshal.version} python {sys.version_info[0]}.{sys.version_info[1]}\n".encode()
 _MOST = 50_000
 
 

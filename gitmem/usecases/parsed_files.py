@@ -44,11 +44,11 @@ class ParsedFiles:
 
     def value(self, entry: TreeEntry, form: Form) -> Any:
         """What the file holds; None when it does not load. Its problems are noted."""
-        frozen = self._frozen.get(_key(entry))
-        if frozen is not None:
-            held, problems = frozen
-            self.problems += thaw_problems(problems)
-            return None if held is None else _thaw(form, held)
+        kept = self._kept(entry, form)
+        if kept is not None:
+            value, problems = kept
+            self.problems += problems
+            return value
         data = self.contents.of(entry)
         if data is None:
             self.problems.append(unreadable(entry, self.contents.size(entry)))
@@ -60,6 +60,17 @@ class ParsedFiles:
             held = None if value is None else _freeze(form, value)
             self._cache.put(form, _key(entry), (held, freeze_problems(found)))
         return value
+
+    def _kept(self, entry: TreeEntry, form: Form) -> tuple[Any, Iterable[Problem]] | None:
+        """What was parsed before; None for what another version of gitmem left in another shape."""
+        frozen = self._frozen.get(_key(entry))
+        if frozen is None:
+            return None
+        try:
+            held, problems = frozen
+            return None if held is None else _thaw(form, held), thaw_problems(problems)
+        except (ValueError, TypeError, KeyError, IndexError, AttributeError):
+            return None
 
     def save(self) -> None:
         if self._cache is not None:

@@ -7,6 +7,7 @@ import pytest
 
 from gitmem.git.opening import open_repository
 from gitmem.model.change import TreeEntry
+from gitmem.store.cache import Cache
 from gitmem.usecases.knowledge import Knowledge, load_knowledge
 from gitmem.usecases.listing import list_memories
 from tests.support.memories import hosted, memory, path_of
@@ -457,3 +458,19 @@ def test_a_damaged_cache_is_no_cache(tmp_path: Path) -> None:
     for file in (clone.path / ".git/gitmem").iterdir():
         file.write_bytes(file.read_bytes()[:-3])
     assert told(load(clone)) == MERGED
+
+
+@pytest.mark.parametrize("odd", [(), ((), ()), (("x",) * 40, ()), (None, (("x",),)), 7])
+def test_a_kept_value_of_another_shape_is_parsed_anew(tmp_path: Path, odd: object) -> None:
+    _, clone = hosted(tmp_path)
+    expected = load(clone).memories
+    with open_repository(clone.path) as opened:
+        cache = Cache(opened.layout.common_dir / "gitmem")
+        kinds = cache._content()
+        assert kinds["memory"]
+        for kept in kinds.values():
+            for key in kept:
+                kept[key] = odd
+        cache._is_dirty = True
+        cache.save()
+    assert load(clone).memories == expected
