@@ -316,7 +316,8 @@ def _count(number: int, noun: str) -> str:
 
 
 def _diff_lines(diff: DiffStat) -> tuple[str, ...]:
-    lines = [f"{_count(len(diff.files), 'file')}, +{diff.added} -{diff.removed}", ""] if diff.files else []
+    counted = f", +{diff.added} -{diff.removed}" if diff.is_counted else ""
+    lines = [f"{_count(len(diff.files), 'file')}{counted}", ""] if diff.files else []
     lines += [f"- {_file_line(one)}" for one in diff.files[:_MOST_FILES]]
     if len(diff.files) > _MOST_FILES:
         lines.append(f"- … {len(diff.files) - _MOST_FILES} more: {code(diff.see)}")

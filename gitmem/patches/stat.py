@@ -35,6 +35,11 @@ class DiffStat(NamedTuple):
     see: str = ""
 
     @property
+    def is_counted(self) -> bool:
+        """Whether the lines of at least one file are known; of very many files they are not."""
+        return any(one.added is not None for one in self.files)
+
+    @property
     def added(self) -> int:
         return sum(one.added or 0 for one in self.files)
 

@@ -45,3 +45,10 @@ def test_trees_say_which_files_and_the_patch_how_many_lines(repo: Repo) -> None:
         FileStat("not in the patch", "added"),
         FileStat("new", "renamed", old_path="old"),
     )
+
+
+def test_lines_that_nobody_counted_are_not_told_as_none() -> None:
+    assert not DiffStat("since commit 1", (FileStat("a.py", "modified"),)).is_counted
+    assert DiffStat(
+        "since commit 1", (FileStat("a.bin", "modified"), FileStat("b", "added", 0, 0))
+    ).is_counted
