@@ -28,7 +28,7 @@ def spawned() -> Iterator[list[Any]]:
 
 def spawn(spawned: list[Any], log: Path, *command: str, size: tuple[int, int] = (33, 77)) -> Any:
     program, *arguments = through(log, *command)
-    child = pexpect.spawn(program, arguments, dimensions=size, timeout=20, encoding="utf-8", echo=True)
+    child = pexpect.spawn(program, arguments, dimensions=size, timeout=60, encoding="utf-8", echo=True)
     spawned.append(child)
     return child
 
@@ -99,7 +99,7 @@ def test_a_signal_to_this_process_reaches_the_command(spawned: list[Any], tmp_pa
 def test_the_outer_terminal_is_raw_meanwhile_and_as_before_after(spawned: list[Any], tmp_path: Path) -> None:
     inner = shlex.join([sys.executable, str(_program(tmp_path)), "sh", "-c", "echo ready; read line"])
     child = pexpect.spawn(
-        "sh", ["-c", f"stty -g; {inner}; stty -g"], timeout=20, encoding="utf-8", echo=False
+        "sh", ["-c", f"stty -g; {inner}; stty -g"], timeout=60, encoding="utf-8", echo=False
     )
     spawned.append(child)
     child.expect(r"([0-9a-f:]{20,})\r\n")
@@ -130,7 +130,7 @@ def test_the_outer_terminal_is_as_before_when_the_program_is_not_there(
 
 def test_piped_input_beside_a_terminal(spawned: list[Any], tmp_path: Path) -> None:
     script = f"echo piped | '{sys.executable}' '{_program(tmp_path)}' sh -c 'cat; test -t 1 && echo terminal'"
-    child = pexpect.spawn("sh", ["-c", script], timeout=20, encoding="utf-8")
+    child = pexpect.spawn("sh", ["-c", script], timeout=60, encoding="utf-8")
     spawned.append(child)
     child.expect_exact("piped\r\nterminal\r\n")
     assert ended(child) == 0
@@ -139,7 +139,7 @@ def test_piped_input_beside_a_terminal(spawned: list[Any], tmp_path: Path) -> No
 def test_errors_sent_elsewhere_stay_apart(spawned: list[Any], tmp_path: Path) -> None:
     errors = tmp_path / "errors"
     script = f"'{sys.executable}' '{_program(tmp_path)}' sh -c 'echo out; echo err >&2' 2>'{errors}'"
-    child = pexpect.spawn("sh", ["-c", script], timeout=20, encoding="utf-8")
+    child = pexpect.spawn("sh", ["-c", script], timeout=60, encoding="utf-8")
     spawned.append(child)
     child.expect_exact("out\r\n")
     assert ended(child) == 0
@@ -149,7 +149,7 @@ def test_errors_sent_elsewhere_stay_apart(spawned: list[Any], tmp_path: Path) ->
 def test_output_sent_on_at_a_terminal_is_interrupted_once(spawned: list[Any], tmp_path: Path) -> None:
     (tmp_path / "inner.sh").write_text(_counting("INT"))
     script = f"'{sys.executable}' '{_program(tmp_path)}' sh '{tmp_path}/inner.sh' | (trap '' INT; cat)"
-    child = pexpect.spawn("sh", ["-c", script], timeout=20, encoding="utf-8")
+    child = pexpect.spawn("sh", ["-c", script], timeout=60, encoding="utf-8")
     spawned.append(child)
     child.expect("ready")
     child.sendcontrol("c")
@@ -174,7 +174,7 @@ def test_a_terminal_that_goes_away_ends_the_command(tmp_path: Path) -> None:
     marker = tmp_path / "hung-up"
     script = f"trap 'echo yes > {marker}; exit' HUP; echo ready; while :; do sleep 0.05; done"
     program, *arguments = through(tmp_path / "log", "sh", "-c", script)
-    child = pexpect.spawn(program, arguments, timeout=20, encoding="utf-8")
+    child = pexpect.spawn(program, arguments, timeout=60, encoding="utf-8")
     child.expect("ready")
     child.close(force=False)
-    subprocess.run(["sh", "-c", f"while ! test -s '{marker}'; do sleep 0.05; done"], timeout=20, check=True)
+    subprocess.run(["sh", "-c", f"while ! test -s '{marker}'; do sleep 0.05; done"], timeout=60, check=True)
