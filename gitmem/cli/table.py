@@ -96,6 +96,7 @@ SECTIONS: Mapping[str, Mapping[str, Entry | Nested]] = {
                     "Run tests, a build, a linter or an agent and record how it went",
                 ),
                 "handoff": Entry("gitmem.cli.run_handoff:handoff", "What the next agent has to know"),
+                "archive": Entry("gitmem.cli.run_archive:archive", "Let ended runs leave the list of refs"),
                 "verify": Entry("gitmem.cli.run_verify:verify", "Check every commit, event and artifact"),
                 "export": Entry("gitmem.cli.run_export:export", "Write a run as plain files"),
                 "import": Entry("gitmem.cli.run_export:import_", "Read runs from plain files"),

@@ -6,8 +6,12 @@ beyond them changes nothing here, and no number of them is too long for a comman
 
 from __future__ import annotations
 
+import os
 import sys
+import tempfile
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
 from gitmem.errors import GitFailedError, NotServedError
@@ -127,10 +131,33 @@ def push_refs(repo: Repository, remote: str, refs: Sequence[str]) -> tuple[Pushe
     return tuple(told)
 
 
-def _push(repo: Repository, remote: str, refs: Sequence[str]) -> list[Pushed]:
+def delete_remote_refs(repo: Repository, remote: str, refs: Mapping[str, str]) -> tuple[Pushed, ...]:
+    """Delete refs of a remote that still hold these commits; each tells for itself.
+
+    Raises:
+        UnreachableError, RefusedError, NotServedError: The remote took none of them and names none.
+    """
+    told: list[Pushed] = []
+    names = list(refs)
+    for start in range(0, len(names), _MOST_ON_A_COMMAND_LINE):
+        some = names[start : start + _MOST_ON_A_COMMAND_LINE]
+        leases = [f"--force-with-lease={ref}:{refs[ref]}" for ref in some]
+        told += _push(repo, remote, some, leases, [f":{ref}" for ref in some])
+    return tuple(told)
+
+
+def _push(
+    repo: Repository,
+    remote: str,
+    refs: Sequence[str],
+    options: Sequence[str] = (),
+    asked: Sequence[str] | None = None,
+) -> list[Pushed]:
     # A mirror takes no refspecs, and push options of the configuration are refused by servers that know none.
     plain = ("-c", f"remote.{remote}.mirror=false", "-c", "push.pushOption=")
-    status, out, err = _run(repo, *plain, *_PUSH, "--", remote, *(f"{ref}:{ref}" for ref in refs))
+    status, out, err = _run(
+        repo, *plain, *_PUSH, *options, "--", remote, *(asked or [f"{ref}:{ref}" for ref in refs])
+    )
     told = {one.ref: one for one in map(_pushed, parsing.lines(out)) if one}
     if status and not told:
         raise _failure(remote, err)
@@ -144,7 +171,7 @@ def _pushed(line: str) -> Pushed | None:
     if len(flag) != 1 or ":" not in names:
         return None
     ref = names.partition(":")[2]
-    return Pushed(ref, "" if flag in " *=" else summary.strip() or "rejected")
+    return Pushed(ref, "" if flag in " *=-" else summary.strip() or "rejected")
 
 
 def _run(repo: Repository, *arguments: str, stdin: bytes | None = None) -> tuple[int, bytes, bytes]:
@@ -166,13 +193,33 @@ def _failure(remote: str, stderr: bytes) -> GitFailedError | NotServedError:
     )
 
 
-def write_bundle(repo: Repository, file: str, refs: Sequence[str]) -> None:
+def write_bundle(repo: Repository, file: str, refs: Mapping[str, str]) -> None:
     """Write what refs reach, whole, to a file that `list_remote` and `fetch_refs` take as a remote.
+
+    Git bundles refs alone, and those of an archived run exist no more: they are made in a repository of its own, which
+    borrows this one's objects and is gone afterwards.
 
     Raises:
         GitFailedError: A ref is gone, history is cut, or the file cannot be written.
     """
+    if all(repo.ref(ref) == oid for ref, oid in refs.items()):
+        _bundle(Runner(repo.layout), file, refs)
+        return
+    with tempfile.TemporaryDirectory(prefix="gitmem-") as scratch:
+        layout = repo.layout
+        there = Path(scratch)
+        runner = Runner(replace(layout, git_dir=there, common_dir=there, work_tree=None))
+        runner.output("init", "-q", "--bare", f"--object-format={layout.object_format}", "--template=")
+        (there / "objects" / "info").mkdir(exist_ok=True)
+        objects = os.fsencode(os.path.realpath(layout.common_dir / "objects"))
+        (there / "objects" / "info" / "alternates").write_bytes(objects + b"\n")
+        asked = "".join(f"create {ref}\0{oid}\0" for ref, oid in refs.items())
+        runner.output("update-ref", "-z", "--stdin", stdin=asked.encode())
+        _bundle(runner, file, refs)
+
+
+def _bundle(runner: Runner, file: str, refs: Iterable[str]) -> None:
     asked = "".join(f"{ref}\n" for ref in refs).encode()
-    status, _, err = _run(repo, "bundle", "create", "--quiet", file, "--stdin", stdin=asked)
+    status, _, err = runner.run("bundle", "create", "--quiet", file, "--stdin", stdin=asked)
     if status:
         raise GitFailedError(f"git bundle create {file}: {first_line(err)}")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gitmem.report.sanitise import prose, visible
-from gitmem.usecases.runs.syncing import PUBLIC, Synced
+from gitmem.usecases.runs.exchange import Synced
+from gitmem.usecases.runs.syncing import PUBLIC
 
 
 def sync_document(done: Synced) -> dict[str, object]:

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from gitmem.errors import GitmemError, InvalidDataError, NotServedError, RaceError, UsageError
+from gitmem.errors import GitmemError, InvalidDataError, RaceError, UsageError
 from gitmem.git.event_commits import put_files, read_commit, set_symbolic_ref, symbolic_ref
 from gitmem.git.program import ProgramRepository
 from gitmem.model.change import Person
@@ -25,12 +24,12 @@ from gitmem.redaction.masking import Masker
 from gitmem.store.artifacts import check_names, place
 from gitmem.store.codec import PAYLOAD_ARTIFACT, UndecodableError, decode, encode
 from gitmem.store.judging import HIGHEST_JUMP, MOST_PARENTS
+from gitmem.store.locking import clone_lock
 from gitmem.store.run_cache import FoldedRun
 from gitmem.store.run_reading import ARTIFACTS, read_run, refresh, run_prefix, run_tips
 from gitmem.store.seen_tips import SeenTips
-from gitmem.wire.append import CURRENT, ID_LENGTH, LOCK
+from gitmem.wire.append import CURRENT, ID_LENGTH
 from gitmem.wire.canonical import canonical_json
-from gitmem.wire.locks import acquire_lock, release_lock
 from gitmem.wire.stale import StaleLock
 from gitmem.wire.writer import make_writer_id, random_name
 
@@ -70,11 +69,12 @@ class Draft:
 
 
 class _Tip(NamedTuple):
-    """A commit that a new event may stand on."""
+    """A commit that a new event may stand on; of the own ref, whether it was archived and exists no more."""
 
     commit: str
     seq: int
     tree: str
+    is_archived: bool = False
 
 
 class _Prepared(NamedTuple):
@@ -130,7 +130,7 @@ class Appender:
         prepared = self._prepare(draft)
         self._step("blobs")
         deadline = time.monotonic() + self._wait
-        with self._locked(deadline):
+        with clone_lock(self._repository.layout, deadline):
             self._step("locked")
             event = self._write(prepared, deadline)
         self._step("released")
@@ -206,20 +206,6 @@ class Appender:
             return None
 
     # under the lock
-    @contextmanager
-    def _locked(self, deadline: float) -> Iterator[None]:
-        path = self._repository.layout.common_dir / LOCK
-        try:
-            descriptor = acquire_lock(path, timeout=max(0.0, deadline - time.monotonic()))
-        except TimeoutError:
-            raise RaceError(f"another process holds {path}", hint="run it again") from None
-        except OSError as error:
-            raise NotServedError(f"cannot write {path}: {error.strerror}") from error
-        try:
-            yield
-        finally:
-            release_lock(descriptor)
-
     def _write(self, prepared: _Prepared, deadline: float) -> Event:
         common = str(self._repository.layout.common_dir)
         writer = self._writer = self._writer or make_writer_id(common)
@@ -236,7 +222,8 @@ class Appender:
             event, tip = self._commit(prepared, writer, parents, tree)
             self._step("commit")
             try:
-                self._repository.move_ref(ref, tip.commit, old=own.commit if own else None)
+                old = None if own is None or own.is_archived else own.commit
+                self._repository.move_ref(ref, tip.commit, old=old)
             except RaceError:
                 if time.monotonic() >= deadline:
                     raise
@@ -247,18 +234,22 @@ class Appender:
             self._own = tip
             self._merged.add(parent.commit for parent in parents if parent is not own)
             self._merged.save()
-            if own is None:
+            if own is None or own.is_archived:
                 name_current(self._repository, self._run, ref)
             return event
 
     def _own_tip(self, ref: str) -> _Tip | None:
         held = self._repository.ref(ref)
+        is_archived = held is None
         if held is None:
-            return None
-        if self._own is None or self._own.commit != held:
-            self._own = self._tip(held)
-            if self._own is None:
+            held = run_tips(self._repository, self._run).get(ref)
+            if held is None:
+                return None
+        if self._own is None or self._own.commit != held or self._own.is_archived != is_archived:
+            found = self._tip(held)
+            if found is None:
                 raise InvalidDataError(f"{ref}: tip {held} cannot be read", hint="git fsck tells more")
+            self._own = found._replace(is_archived=is_archived)
         return self._own
 
     def _tip(self, oid: str) -> _Tip | None:
@@ -380,9 +371,5 @@ def _commit_time(at: str) -> str | None:
 
 def own_ref(repository: ProgramRepository, run: str) -> str:
     """This clone's ref of a run; its writer id is made when there is none."""
-    common = repository.layout.common_dir
-    descriptor = acquire_lock(common / LOCK, timeout=10.0)
-    try:
-        return f"{run_prefix(run)}{make_writer_id(str(common))}"
-    finally:
-        release_lock(descriptor)
+    with clone_lock(repository.layout, time.monotonic() + 10.0):
+        return f"{run_prefix(run)}{make_writer_id(str(repository.layout.common_dir))}"

@@ -3,7 +3,8 @@
 The format
 ==========
 
-Refs. ``refs/ai/runs/<run>/<writer>``, one for each run and writer. A run id and a writer id are
+Refs. ``refs/ai/runs/<run>/<writer>``, one for each run and writer; ended runs may move to
+``refs/ai/archive/<writer>`` (`gitmem.store.archive`). A run id and a writer id are
 ``[a-z0-9][a-z0-9-]{0,62}``. A writer is one clone; its id lies in ``<common git dir>/gitmem/writer`` (`gitmem.wire.writer`)
 and is shared by all its processes and work trees. Nobody else moves its refs, so nothing is merged and no push is rejected.
 
@@ -45,11 +46,11 @@ from gitmem.model.run import fold
 from gitmem.model.snapshot import Snapshot
 from gitmem.redaction.masking import Masker, masker_of
 from gitmem.store.appending import Appender, Draft, Step, own_ref
+from gitmem.store.archive import RUNS, LedgerRefs, read_refs
 from gitmem.store.later import take_in_later
 from gitmem.store.run_cache import FoldedRun
 from gitmem.store.run_reading import (
     ARTIFACTS,
-    RUNS,
     Reading,
     read_artifact,
     read_run,
@@ -120,14 +121,13 @@ class RunLedger:
         """A run with a new id, ``run-YYYYMMDD-xxxxx``; it exists with its first event."""
         return self.run(f"run-{datetime.now(UTC).astimezone():%Y%m%d}-{random_suffix()}")
 
+    def refs(self) -> LedgerRefs:
+        """All refs of the ledger, and the runs behind them, archived ones apart; no event is read for it."""
+        return read_refs(self.repository)
+
     def runs(self) -> Mapping[str, Mapping[str, str]]:
-        """Tips by full ref name, by run id, sorted."""
-        found: dict[str, dict[str, str]] = {}
-        for ref, oid in self.repository.refs(RUNS).items():
-            run, _, writer = ref.removeprefix(RUNS).partition("/")
-            if is_run_id(run) and is_run_id(writer):
-                found.setdefault(run, {})[ref] = oid
-        return found
+        """Tips by full ref name, by run id, sorted; archived runs are left out."""
+        return self.refs().runs
 
     def writer(self) -> str | None:
         """This clone's writer id; None before its first append."""
@@ -142,13 +142,18 @@ class RunLedger:
     def set_current(self, run: Run | None) -> None:
         """Make a run with events the current one of this work tree; None leaves none.
 
+        The ref of an archived run comes back, since AI_RUN has to name one.
+
         Raises:
             NotFoundError: When the run has no events.
         """
         if run is None:
             delete_symbolic_ref(self.repository, CURRENT)
             return
-        set_symbolic_ref(self.repository, CURRENT, run.ref())
+        ref = run.ref()
+        if self.repository.ref(ref) is None:
+            self.repository.move_ref(ref, run.tips()[ref], old=None)
+        set_symbolic_ref(self.repository, CURRENT, ref)
 
     def appender(self, run: str) -> Appender:
         return Appender(self.repository, run, masker=self._masker, wait=self._wait, step=self._step)
@@ -251,7 +256,7 @@ class Run:
         return bool(self.tips())
 
     def tips(self) -> Mapping[str, str]:
-        """Commit by full ref name."""
+        """Commit by full ref name; a ref that was archived stands there as before."""
         return run_tips(self._repository, self.id)
 
     def ref(self) -> str:

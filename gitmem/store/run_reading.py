@@ -12,13 +12,12 @@ from gitmem.errors import GitmemError
 from gitmem.git.event_commits import read_commit, read_commits
 from gitmem.git.program import ProgramRepository
 from gitmem.model.event import Event
-from gitmem.model.ids import is_run_id
 from gitmem.model.run import continue_fold
+from gitmem.store.archive import RUNS, read_run_refs
 from gitmem.store.codec import PAYLOAD_ARTIFACT, decode_payload
 from gitmem.store.judging import LedgerProblem, Node, judge, node_of
 from gitmem.store.run_cache import FoldedRun, load_folded, save_folded
 
-RUNS = "refs/ai/runs/"
 ARTIFACTS = "artifacts"
 LARGEST_PAYLOAD = 16 << 20
 
@@ -44,15 +43,13 @@ def run_prefix(run: str) -> str:
 
 
 def run_tips(repository: ProgramRepository, run: str) -> dict[str, str]:
-    """Tips of a run by full ref name; refs of another shape below it are none."""
-    prefix = run_prefix(run)
-    found = repository.refs(prefix)
-    return {ref: oid for ref, oid in found.items() if is_run_id(ref.removeprefix(prefix))}
+    """Tips of a run by full ref name, archived ones too; refs of another shape below it are none."""
+    return read_run_refs(repository, run)[0]
 
 
 def read_run(repository: ProgramRepository, run: str, tips: Mapping[str, str] | None = None) -> Reading:
-    """All events of a run, from its tips on."""
-    tips = run_tips(repository, run) if tips is None else tips
+    """All events of a run, from its tips on; without tips its damaged refs are told too."""
+    tips, damaged = read_run_refs(repository, run) if tips is None else (tips, ())
     cut: list[str] = []
     nodes: dict[str, Node] = {}
     with _without_collector():
@@ -62,7 +59,7 @@ def read_run(repository: ProgramRepository, run: str, tips: Mapping[str, str] | 
                 cut.append(raw.oid)
         judged = judge(run_prefix(run), tips, nodes)
     events, lost = with_payloads(repository, judged.events)
-    return Reading(tips, events, (*judged.problems, *lost), tuple(cut))
+    return Reading(tips, events, (*damaged, *judged.problems, *lost), tuple(cut))
 
 
 def read_further(
@@ -140,7 +137,10 @@ def refresh(
 
     A run with problems is folded anew each time. `tips` saves looking them up.
     """
-    tips = run_tips(repository, run) if tips is None else tips
+    tips, damaged = read_run_refs(repository, run) if tips is None else (tips, ())
+    if damaged:
+        reading = read_run(repository, run, tips)
+        return replace(_folded(run, reading), problems=(*damaged, *reading.problems))
     known = known or load_folded(repository.layout, run)
     if known is not None:
         if {ref: oid for ref, (oid, _) in known.tips.items()} == tips:
@@ -149,11 +149,16 @@ def refresh(
         if continued is not None:
             return save_folded(repository.layout, run, continued)
     reading = read_run(repository, run, tips)
-    seqs = {event.commit: event.seq for event in reading.events}
-    folded = FoldedRun.of(run, {ref: (oid, seqs.get(oid, 0)) for ref, oid in tips.items()}, reading.events)
+    folded = _folded(run, reading)
     if reading.problems:
         return replace(folded, problems=reading.problems)
     return save_folded(repository.layout, run, folded) if tips else folded
+
+
+def _folded(run: str, reading: Reading) -> FoldedRun:
+    seqs = {event.commit: event.seq for event in reading.events}
+    tips = {ref: (oid, seqs.get(oid, 0)) for ref, oid in reading.tips.items()}
+    return FoldedRun.of(run, tips, reading.events)
 
 
 def _continued(

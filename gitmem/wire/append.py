@@ -34,6 +34,7 @@ _FALLBACK = {
     "GIT_COMMITTER_NAME": "gitmem",
     "GIT_COMMITTER_EMAIL": "gitmem@localhost",
 }
+_ARCHIVE = "refs/ai/archive/"
 Tip = tuple[int, str, str, str, bool]
 """Seq, ref, commit, tree, and whether the event ended the run."""
 
@@ -97,10 +98,15 @@ def _attempt(
 ) -> tuple[str, int] | str | None:
     """Commit id and seq, why the ref could not be moved, or None for a run that has ended."""
     branch, head = _head(git_dir)
-    tips, of_branch = _tips(git_dir, run, branch)
+    tips, of_branch, archives = _tips(git_dir, run, branch)
     if not into_ended and tips and max(tips)[4]:
         return None
     own = next((tip for tip in tips if tip[1] == ref), None)
+    archived = _holding(git_dir, run, archives) if own is None and archives else ()
+    if archived and not tips:
+        return None
+    if _archive_of(ref) in archived:
+        raise TimeoutError(f"{ref} is archived: it comes back with the next append that is no hook's")
     # A first event goes on from the tip with the highest (seq, writer).
     tip = own or max(tips, default=None)
     seq = tip[0] + 1 if tip else 1
@@ -119,6 +125,18 @@ def _attempt(
     if not own and pseudo_ref(git_dir, CURRENT).startswith(f"ref: refs/ai/runs/{run}/"):
         _git(git_dir, "symbolic-ref", CURRENT, ref)
     return commit, seq
+
+
+def _archive_of(ref: str) -> str:
+    return f"{_ARCHIVE}{ref.rpartition('/')[2]}"
+
+
+def _holding(git_dir: str, run: str, archives: list[str]) -> list[str]:
+    """The archives that hold a ref of the run, as `gitmem.store.archive` lays them out."""
+    asked = "".join(f"{archive}:{run[-2:]}/{run}\n" for archive in archives)
+    _, out, _ = _git(git_dir, "cat-file", "--batch-check", stdin=asked.encode("utf-8"))
+    told = out.decode("utf-8", "replace").splitlines()
+    return [archive for archive, line in zip(archives, told, strict=False) if not line.endswith("missing")]
 
 
 def _head(git_dir: str) -> tuple[str, str]:
@@ -143,24 +161,27 @@ def pseudo_ref(git_dir: str, name: str) -> str:
         return ""
 
 
-def _tips(git_dir: str, run: str, branch: str) -> tuple[list[Tip], str]:
-    """The run's tips and the commit of a branch, by one process."""
+def _tips(git_dir: str, run: str, branch: str) -> tuple[list[Tip], str, list[str]]:
+    """The run's tips, the commit of a branch and the names of all archives, by one process."""
     shown = "--format=%(refname) %(objectname) %(tree) %(contents:body)%00"
     prefix = f"refs/ai/runs/{run}/"
-    status, out, err = _git(git_dir, "for-each-ref", shown, prefix, *([branch] if branch else []))
+    status, out, err = _git(git_dir, "for-each-ref", shown, prefix, _ARCHIVE, *([branch] if branch else []))
     if status or prefix.encode("ascii") in err:  # a damaged ref of the run must not pass for an absent one
         raise AppendFailedError(err.decode("utf-8", "backslashreplace").strip())
     tips: list[Tip] = []
+    archives: list[str] = []
     commit = ""
     for row in out.decode("utf-8", "surrogateescape").split("\0\n"):
         # Parted by NUL, since the message of a branch's commit may hold lines that look like ours.
         name, *rest = row.split(" ", 3)
         if name == branch and rest:
             commit = rest[0]
+        elif name.startswith(_ARCHIVE):
+            archives.append(name)
         elif name.startswith(prefix) and len(rest) == 3:
             message = b"\n\n" + rest[2].encode("utf-8", "surrogateescape")
             tips.append((seq_of(message), name, rest[0], rest[1], ends_run(message)))
-    return tips, commit
+    return tips, commit, archives
 
 
 def _commit(git_dir: str, tree: str, parent: str | None, message: bytes) -> str:

@@ -17,18 +17,23 @@ _TYPES = (
 )
 
 
-def write_runs(repo: Repo, count: int, *, events: int = 5, writer: str = "w1") -> list[str]:
+def write_runs(
+    repo: Repo, count: int, *, events: int = 5, writer: str = "w1", first: int = 0, ended: bool = False
+) -> list[str]:
     """Ids of some new runs, each with as many events; the later a run the newer its events."""
-    runs = [f"run-20260713-{number:05d}" for number in range(count)]
-    stream = b"".join(piece for number, run in enumerate(runs) for piece in _run(run, number, events, writer))
+    runs = {number: f"run-20260713-{number:05d}" for number in range(first, first + count)}
+    stream = b"".join(
+        piece for number, run in runs.items() for piece in _run(run, number, events, writer, ended=ended)
+    )
     repo.git("fast-import", "--quiet", stdin=stream)
     repo.git("pack-refs", "--all")
-    return runs
+    return list(runs.values())
 
 
-def _run(run: str, number: int, events: int, writer: str) -> Iterator[bytes]:
+def _run(run: str, number: int, events: int, writer: str, *, ended: bool) -> Iterator[bytes]:
     for seq in range(1, events + 1):
-        event_type, payload = _TYPES[(seq - 1) % len(_TYPES)]
+        is_last = ended and seq == events
+        event_type, payload = ("completed", {}) if is_last else _TYPES[(seq - 1) % len(_TYPES)]
         minutes = number % 1440
         event = Event(
             commit="",

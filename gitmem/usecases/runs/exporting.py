@@ -45,7 +45,7 @@ def export_run(ledger: RunLedger, run: Run, folder: Path | None = None) -> Path:
         _write(target, name, content)
     with tempfile.TemporaryDirectory(dir=target, prefix=".export-") as scratch:
         bundle = Path(scratch) / BUNDLE
-        write_bundle(ledger.repository, str(bundle), sorted(loaded.tips))
+        write_bundle(ledger.repository, str(bundle), dict(sorted(loaded.tips.items())))
         bundle.replace(target / BUNDLE)
     # Last, since it names the others: who finds it finds them whole.
     _write(target, LEDGER, format_ledger(run.id, loaded.snapshot.task or None, loaded.tips, loaded.events))

@@ -37,10 +37,12 @@ def find_run(ledger: RunLedger, word: str | None) -> Run:
 
 def _whole_id(ledger: RunLedger, word: str) -> str:
     ledger.run(word)
-    known = ledger.runs()
-    if word in known:
+    refs = ledger.refs()
+    if word in refs.runs or word in refs.archived:
         return word
-    begun = [run for run in known if run.startswith(word)]
+    # The beginning of a run that is listed does not become unclear by those that were archived.
+    begun = [run for run in refs.runs if run.startswith(word)]
+    begun = begun or [run for run in refs.archived if run.startswith(word)]
     if len(begun) > 1:
         raise UsageError(f"{word} begins several runs: {', '.join(begun[:5])}", hint="write more of it")
     if not begun:

@@ -79,7 +79,9 @@ def _same_commits(ledger: RunLedger, told: LedgerFile, file: Path, bundle: Path)
     for problem in (*judged.problems, *lost):
         raise InvalidDataError(f"{bundle}: {problem.message}", hint="nothing was imported", path=str(bundle))
     _compare(told, events, file)
-    reason = fetch_refs(repo, where, sorted(refs))
+    before = run_tips(repo, told.run)
+    # What this clone archived stays archived.
+    reason = fetch_refs(repo, where, sorted(ref for ref, oid in refs.items() if before.get(ref) != oid))
     here = run_tips(repo, told.run)
     for ref, oid in refs.items():
         held = here.get(ref)

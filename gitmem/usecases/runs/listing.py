@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from gitmem.errors import GitmemError
 from gitmem.model.event import moment
+from gitmem.store.archive import LedgerRefs, run_of
 from gitmem.store.ledger import RunLedger
 from gitmem.store.run_index import RunIndex
 from gitmem.store.run_reading import refresh
@@ -57,7 +58,7 @@ class RunListing(NamedTuple):
 
     Args:
         rows: Those that were asked for.
-        ended: How many ended ones were left out.
+        ended: How many ended ones were left out, archived ones too.
         problems: What could not be read.
     """
 
@@ -66,25 +67,39 @@ class RunListing(NamedTuple):
     problems: tuple[RunProblem, ...]
 
 
-def list_runs(ledger: RunLedger, *, everything: bool = False) -> RunListing:
-    """List the runs that are there.
+def list_runs(ledger: RunLedger, *, everything: bool = False, archived: bool | None = None) -> RunListing:
+    """List the runs that are there. However many are archived, nothing of them is read unless they are asked for.
 
     Args:
         ledger: Where.
         everything: Also the inbox and ended runs other than the current one.
+        archived: Also the archived ones; as `everything` when None.
     """
-    rows, problems = _rows(ledger)
+    refs = ledger.refs()
+    rows, problems = _rows(ledger, refs, archived=everything if archived is None else archived)
     wanted = [row for row in rows if everything or row.run != INBOX]
     shown = [row for row in wanted if everything or not row.has_ended or row.is_current]
     shown.sort(key=lambda row: (moment(row.last_at), row.run), reverse=True)
-    return RunListing(tuple(shown), len(wanted) - len(shown), tuple(problems))
+    unread = 0 if any(row.archived for row in rows) or everything else len(refs.archived)
+    return RunListing(tuple(shown), len(wanted) - len(shown) + unread, tuple(problems))
 
 
-def _rows(ledger: RunLedger) -> tuple[list[RunRow], list[RunProblem]]:
-    index, runs, current = RunIndex(ledger.repository.layout), ledger.runs(), ledger.current()
+def ref_problems(refs: LedgerRefs) -> list[RunProblem]:
+    """What is wrong with refs: git leaves damaged ones out of its lists, so that their runs would be missed."""
+    return [RunProblem(run_in(problem.ref), problem.message) for problem in refs.problems]
+
+
+def run_in(ref: str) -> str:
+    """The run that a ref belongs to; the ref itself when it is no run's."""
+    return run_of(ref) or ref
+
+
+def _rows(ledger: RunLedger, refs: LedgerRefs, *, archived: bool) -> tuple[list[RunRow], list[RunProblem]]:
+    index, current = RunIndex(ledger.repository.layout), ledger.current()
     rows: list[RunRow] = []
-    problems: list[RunProblem] = []
-    for run, tips in runs.items():
+    problems = ref_problems(refs)
+    wanted = {**refs.runs, **refs.archived} if archived else refs.runs
+    for run, tips in wanted.items():
         held = index.get("row", run, tips)
         if held is None:
             try:
@@ -96,8 +111,9 @@ def _rows(ledger: RunLedger) -> tuple[list[RunRow], list[RunProblem]]:
             if not found:
                 index.put("row", run, tips, held)
         is_current = current is not None and current.id == run
-        rows.append(RunRow(run, *held)._replace(is_current=is_current))
-    index.save(runs)
+        row = RunRow(run, *held)
+        rows.append(row._replace(archived=run not in refs.runs, is_current=is_current))
+    index.save({*refs.runs, *refs.archived})
     return rows, problems
 
 

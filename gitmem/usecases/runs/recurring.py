@@ -9,7 +9,7 @@ from gitmem.recurrence import Recurring, RunFailure, failures_of, recurring
 from gitmem.store.ledger import RunLedger
 from gitmem.store.run_index import RunIndex
 from gitmem.store.run_reading import read_run
-from gitmem.usecases.runs.listing import RunProblem
+from gitmem.usecases.runs.listing import RunProblem, ref_problems
 
 
 class FailureListing(NamedTuple):
@@ -25,10 +25,11 @@ class FailureListing(NamedTuple):
 
 
 def list_failures(ledger: RunLedger) -> FailureListing:
-    """Find the failures that recur across runs, ended ones too."""
-    index, runs = RunIndex(ledger.repository.layout), ledger.runs()
+    """Find the failures that recur across runs, ended and archived ones too."""
+    index, refs = RunIndex(ledger.repository.layout), ledger.refs()
+    runs = {**refs.runs, **refs.archived}
     found: list[RunFailure] = []
-    problems: list[RunProblem] = []
+    problems = ref_problems(refs)
     for run, tips in runs.items():
         held = index.get("failures", run, tips)
         if held is None:

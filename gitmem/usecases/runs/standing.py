@@ -7,8 +7,8 @@ from typing import NamedTuple
 from gitmem.git.event_commits import count_commits
 from gitmem.model.event import moment
 from gitmem.model.snapshot import Snapshot
+from gitmem.store.archive import run_of
 from gitmem.store.ledger import RunLedger
-from gitmem.store.run_reading import RUNS
 from gitmem.usecases.runs.finding import INBOX
 from gitmem.usecases.runs.listing import RunRow, list_runs
 from gitmem.usecases.runs.syncing import unsynced
@@ -34,7 +34,7 @@ class RunState(NamedTuple):
 
 def run_state(ledger: RunLedger) -> RunState:
     """Look at all runs from the index, and at the current one closely."""
-    listing = list_runs(ledger, everything=True)
+    listing = list_runs(ledger, everything=True, archived=False)
     rows = [row for row in listing.rows if row.run != INBOX]
     current = next((row for row in rows if row.is_current), None)
     state = ledger.run(current.run).snapshot() if current else None
@@ -43,7 +43,7 @@ def run_state(ledger: RunLedger) -> RunState:
         sum(not row.has_ended for row in rows),
         _commits_since(ledger, [current] if current else rows),
         len({problem.run for problem in listing.problems}),
-        tuple(sorted({ref.removeprefix(RUNS).partition("/")[0] for ref in unsynced(ledger)})),
+        tuple(sorted({run for run in map(run_of, unsynced(ledger)) if run})),
     )
 
 

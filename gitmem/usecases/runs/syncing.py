@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import date
 
 from gitmem.errors import NotFoundError
 from gitmem.git.interface import Repository
 from gitmem.git.transport import UnreachableError, fetch_objects, fetch_refs, list_remote, push_refs
-from gitmem.model.ids import is_run_id
+from gitmem.store.archive import ARCHIVE, RUNS, is_archive, run_of
 from gitmem.store.ledger import RunLedger
-from gitmem.store.remote_state import RemoteState, load_remote_state, save_remote_state
-from gitmem.store.run_reading import RUNS
+from gitmem.store.remote_state import load_remote_state, save_remote_state
+from gitmem.usecases.runs.exchange import Exchange, Refs, Rejected, Reported, Synced, reaches, writer_of
+from gitmem.usecases.runs.retiring import retire
 from gitmem.wire.append import LOCK
 from gitmem.wire.locks import acquire_lock, release_lock
 from gitmem.wire.writer import forget_writer_id, writer_ids
@@ -26,75 +27,6 @@ REMOTE_KEY = "gitmem.syncRemote"
 PUBLIC = "whoever can read this remote can read the ledger: in a public repository that is everybody"
 
 _DATED = re.compile(r"run-(\d{4})(\d{2})(\d{2})-")
-
-Refs = Mapping[str, str]
-"""Commit by full ref name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reported:
-    """A ref and what is wrong with it on the remote: ``rewritten``, ``vanished`` or ``ahead``, and in words."""
-
-    ref: str
-    what: str
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rejected:
-    """A ref that was not taken, and the reason in words."""
-
-    ref: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Synced:
-    """What a sync did.
-
-    Args:
-        remote: Its name, or the URL that was given.
-        fetched: Refs that are new or longer here.
-        pushed: Refs that are new or longer there.
-        rejected: Refs that were not sent.
-        reported: Refs that were rewritten or deleted there.
-        left_out: Runs older than the date that was asked for, which are not here.
-        waiting: Own refs that the remote does not have after all this.
-        offline: Why the remote could not be reached; empty when it could.
-        is_first: Whether something was sent to this remote for the first time.
-    """
-
-    remote: str
-    fetched: tuple[str, ...] = ()
-    pushed: tuple[str, ...] = ()
-    rejected: tuple[Rejected, ...] = ()
-    reported: tuple[Reported, ...] = ()
-    left_out: tuple[str, ...] = ()
-    waiting: tuple[str, ...] = ()
-    offline: str = ""
-    is_first: bool = False
-
-
-@dataclass
-class _Exchange:
-    """What is known while a sync goes on.
-
-    `own` is the id that this clone writes under; `listed` holds those of its copies or earlier places too, whose
-    events may have been sent by nobody.
-    """
-
-    ledger: RunLedger
-    remote: str
-    state: RemoteState
-    there: Refs
-    own: str | None
-    listed: frozenset[str]
-    since: date | None
-    reported: list[Reported] = field(default_factory=list)
-
-    @property
-    def repo(self) -> Repository:
-        return self.ledger.repository
 
 
 def sync(ledger: RunLedger, remote: str | None = None, *, since: date | None = None) -> Synced:
@@ -114,11 +46,12 @@ def sync(ledger: RunLedger, remote: str | None = None, *, since: date | None = N
     name = remote or _default(repo, settings)
     state = load_remote_state(repo.layout, _url(settings, name))
     try:
-        there = {ref: oid for ref, oid in list_remote(repo, name, [f"{RUNS}*"]).items() if _is_ours(ref)}
+        listed = list_remote(repo, name, [f"{RUNS}*", f"{ARCHIVE}*"])
+        there = {ref: oid for ref, oid in listed.items() if _is_ours(ref)}
     except UnreachableError as error:
         waiting = _unsent(state.seen, _tips(ledger), _listed_writers(repo))
         return Synced(name, waiting=waiting, offline=error.message)
-    exchange = _Exchange(ledger, name, state, there, ledger.writer(), _listed_writers(repo), since)
+    exchange = Exchange(ledger, name, state, there, ledger.writer(), _listed_writers(repo), since)
     try:
         return _exchanged(exchange)
     except UnreachableError as error:
@@ -174,23 +107,27 @@ def unsynced(ledger: RunLedger, remote: str | None = None) -> tuple[str, ...]:
 
 
 def _unsent(seen: Refs, here: Refs, listed: frozenset[str]) -> tuple[str, ...]:
-    return tuple(sorted(ref for ref, oid in here.items() if _writer(ref) in listed and seen.get(ref) != oid))
+    return tuple(
+        sorted(ref for ref, oid in here.items() if writer_of(ref) in listed and seen.get(ref) != oid)
+    )
 
 
 def _tips(ledger: RunLedger) -> Refs:
-    return {ref: oid for tips in ledger.runs().values() for ref, oid in tips.items()}
+    return ledger.refs().refs
 
 
-def _exchanged(exchange: _Exchange) -> Synced:
+def _exchanged(exchange: Exchange) -> Synced:
     before = _tips(exchange.ledger)
     wanted, left_out = _wanted(exchange, before)
-    _vanished(exchange, before)
     reason = fetch_refs(exchange.repo, exchange.remote, wanted)
     here = _tips(exchange.ledger) if wanted else before
+    _vanished(exchange, before, here)
     fetched = tuple(ref for ref in wanted if here.get(ref) != before.get(ref))
     _rewritten(exchange, [ref for ref in wanted if here.get(ref) != exchange.there[ref]], here, reason)
     pushed, rejected = _push(exchange, here)
     there = {**exchange.there, **{ref: here[ref] for ref in pushed}}
+    gone = retire(exchange, here, there)
+    there = {ref: oid for ref, oid in there.items() if ref not in gone}
     if there != exchange.state.seen or exchange.state.is_new:
         save_remote_state(exchange.repo.layout, replace(exchange.state, seen=there))
     return Synced(
@@ -205,33 +142,39 @@ def _exchanged(exchange: _Exchange) -> Synced:
     )
 
 
-def _wanted(exchange: _Exchange, here: Refs) -> tuple[list[str], tuple[str, ...]]:
-    """Refs of others to fetch, and the runs that are too old to be."""
+def _wanted(exchange: Exchange, here: Refs) -> tuple[list[str], tuple[str, ...]]:
+    """Refs of others to fetch, and the runs and archives that are too old to be."""
+    known = {**exchange.archived(here), **here}
     differing = [
         ref
         for ref, oid in sorted(exchange.there.items())
-        if _writer(ref) != exchange.own and here.get(ref) != oid
+        if writer_of(ref) != exchange.own and known.get(ref) != oid
     ]
-    runs = {ref.split("/")[3] for ref in here}
-    old = {run for run in map(_run, differing) if run not in runs and _is_before(run, exchange.since)}
-    return [ref for ref in differing if _run(ref) not in old], tuple(sorted(old))
+    runs = {run_of(ref) for ref in known}
+    old = {run for run in map(run_of, differing) if run not in runs and _is_before(run, exchange.since)}
+    if exchange.since is not None:  # an archive is all that its writer ever ended
+        old |= {ref for ref in differing if is_archive(ref) and ref not in here}
+    return [ref for ref in differing if not {ref, run_of(ref)} & old], tuple(sorted(old))
 
 
-def _vanished(exchange: _Exchange, here: Refs) -> None:
+def _vanished(exchange: Exchange, before: Refs, here: Refs) -> None:
+    """Report refs that are gone from the remote, but for those that their writer archived."""
+    archived = exchange.archived(here)
     for ref in sorted(exchange.state.seen.keys() - exchange.there.keys()):
-        if not _is_ours(ref):
+        tip = archived.get(ref)
+        if not _is_ours(ref) or (tip is not None and reaches(exchange.repo, tip, exchange.state.seen[ref])):
             continue
-        cure = "it is sent again" if _writer(ref) in exchange.listed else "it is kept here"
-        if ref in here:
+        cure = "it is sent again" if writer_of(ref) in exchange.listed else "it is kept here"
+        if ref in before:
             message = f"{ref} is gone from {exchange.remote}, which held it at the last sync; {cure}"
             exchange.reported.append(Reported(ref, "vanished", message))
 
 
-def _rewritten(exchange: _Exchange, left: Sequence[str], here: Refs, reason: str) -> None:
+def _rewritten(exchange: Exchange, left: Sequence[str], here: Refs, reason: str) -> None:
     """Report refs that were not taken although the remote offers them: a shorter line is no rewritten one."""
     for ref in left:
         theirs, ours = exchange.there[ref], here.get(ref)
-        if ours is not None and _reaches(exchange.repo, ours, theirs):
+        if ours is not None and reaches(exchange.repo, ours, theirs):
             continue
         said = (
             "holds another history than what was fetched before; this clone keeps what it has"
@@ -241,9 +184,15 @@ def _rewritten(exchange: _Exchange, left: Sequence[str], here: Refs, reason: str
         exchange.reported.append(Reported(ref, "rewritten", f"{ref} on {exchange.remote} {said}"))
 
 
-def _push(exchange: _Exchange, here: Refs) -> tuple[tuple[str, ...], tuple[Rejected, ...]]:
+def _push(exchange: Exchange, here: Refs) -> tuple[tuple[str, ...], tuple[Rejected, ...]]:
+    archived = exchange.archived(here)
     own = sorted(
-        ref for ref, oid in here.items() if _writer(ref) in exchange.listed and exchange.there.get(ref) != oid
+        ref
+        for ref, oid in here.items()
+        if writer_of(ref) in exchange.listed
+        and exchange.there.get(ref) != oid
+        # Where this clone was copied from, the run may have been archived since.
+        and (writer_of(ref) == exchange.own or archived.get(ref) != oid)
     )
     held = [ref for ref in own if ref in exchange.there]
     behind = _behind(exchange, held, here)
@@ -253,7 +202,7 @@ def _push(exchange: _Exchange, here: Refs) -> tuple[tuple[str, ...], tuple[Rejec
     return pushed, tuple(rejected)
 
 
-def _behind(exchange: _Exchange, held: Sequence[str], here: Refs) -> set[str]:
+def _behind(exchange: Exchange, held: Sequence[str], here: Refs) -> set[str]:
     """Own refs of which the remote has more, or something else, than this clone.
 
     More: this clone was restored from an older copy. It must not write on under the same id, or two histories of one
@@ -265,12 +214,12 @@ def _behind(exchange: _Exchange, held: Sequence[str], here: Refs) -> set[str]:
     behind: set[str] = set()
     for ref in held:
         theirs = exchange.there[ref]
-        if _reaches(exchange.repo, here[ref], theirs):
+        if reaches(exchange.repo, here[ref], theirs):
             continue
         behind.add(ref)
-        if _writer(ref) != exchange.own:
+        if writer_of(ref) != exchange.own:
             continue
-        what = "ahead" if _reaches(exchange.repo, theirs, here[ref]) else "rewritten"
+        what = "ahead" if reaches(exchange.repo, theirs, here[ref]) else "rewritten"
         said = (
             "has more of this clone's events than this clone, which was restored from a copy; it goes on under a new id"
             if what == "ahead"
@@ -311,25 +260,12 @@ def in_words(reason: str) -> str:
     return f"{known} ({reason})" if known else reason
 
 
-def _reaches(repo: Repository, tip: str, ancestor: str) -> bool:
-    return tip == ancestor or (repo.has(ancestor) and repo.merge_base(tip, ancestor) == ancestor)
-
-
 def _listed_writers(repo: Repository) -> frozenset[str]:
     return frozenset(writer_ids(str(repo.layout.common_dir)))
 
 
 def _is_ours(ref: str) -> bool:
-    parts = ref.removeprefix(RUNS).split("/")
-    return ref.startswith(RUNS) and len(parts) == 2 and all(map(is_run_id, parts))
-
-
-def _writer(ref: str) -> str:
-    return ref.rpartition("/")[2]
-
-
-def _run(ref: str) -> str:
-    return ref.removeprefix(RUNS).partition("/")[0]
+    return bool(run_of(ref)) or is_archive(ref)
 
 
 def _is_before(run: str, since: date | None) -> bool:

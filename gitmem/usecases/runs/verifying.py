@@ -1,12 +1,13 @@
-"""Check one run or all of them: refs, commits, events, artifacts, order and fold."""
+"""Check one run or all of them: refs, archives, commits, events, artifacts, order and fold."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gitmem.store.archive import LedgerRefs
 from gitmem.store.judging import LedgerProblem
 from gitmem.store.ledger import RunLedger
-from gitmem.store.run_reading import RUNS
+from gitmem.store.run_reading import run_prefix
 from gitmem.usecases.runs.finding import find_run
 
 
@@ -31,13 +32,8 @@ def verify(ledger: RunLedger, word: str | None = None) -> Verified:
     Raises:
         NotFoundError, UsageError: The word names no run here.
     """
-    broken = ledger.repository.broken_refs(RUNS)
-    if word is not None:
-        runs = (
-            [word] if any(ref.startswith(f"{RUNS}{word}/") for ref in broken) else [find_run(ledger, word).id]
-        )
-    else:
-        runs = sorted(ledger.runs())
+    refs = ledger.refs()
+    runs = sorted({*refs.runs, *refs.archived}) if word is None else [_run(ledger, refs, word)]
     checked = 0
     problems: set[LedgerProblem] = set()
     for run in runs:
@@ -46,7 +42,12 @@ def verify(ledger: RunLedger, word: str | None = None) -> Verified:
         problems |= set(found.problems)
     if word is None:
         told = {problem.ref for problem in problems}
-        problems |= {
-            LedgerProblem(ref, "", "damaged_ref", f"{ref} is damaged") for ref in broken if ref not in told
-        }
+        problems |= {problem for problem in refs.problems if problem.ref not in told}
     return Verified(tuple(runs), checked, tuple(sorted(problems)))
+
+
+def _run(ledger: RunLedger, refs: LedgerRefs, word: str) -> str:
+    """The run that is meant, though all that is left of it may be damaged refs."""
+    if any(problem.ref.startswith(run_prefix(word)) for problem in refs.problems):
+        return word
+    return find_run(ledger, word).id

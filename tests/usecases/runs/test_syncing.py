@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 
@@ -13,45 +12,11 @@ import pytest
 from gitmem.errors import NotFoundError, NotServedError
 from gitmem.git.transport import RefusedError
 from gitmem.store.ledger import RunLedger
+from gitmem.usecases.runs.exchange import Synced
 from gitmem.usecases.runs.starting import start_run
-from gitmem.usecases.runs.syncing import Synced, sync, unsynced
-from tests.support.repo import Repo, sealed_environment
-
-
-@pytest.fixture(autouse=True)
-def _sealed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in sealed_environment(tmp_path).items():
-        monkeypatch.setenv(name, value)
-
-
-@pytest.fixture
-def remote(tmp_path: Path) -> Repo:
-    seed = Repo(tmp_path / "seed")
-    seed.commit("first", {"a": "1"})
-    bare = Repo(tmp_path / "remote.git", bare=True)
-    seed.git("push", "-q", str(bare.path), "main")
-    return bare
-
-
-def clone(remote: Repo, name: str, *options: str) -> Repo:
-    made = Repo(remote.path.parent / name, init=False)
-    remote.git("clone", "-q", *options, remote.path.as_uri(), str(made.path))
-    return made
-
-
-@pytest.fixture
-def ada(remote: Repo) -> Repo:
-    return clone(remote, "ada")
-
-
-@pytest.fixture
-def bo(remote: Repo) -> Repo:
-    return clone(remote, "bo")
-
-
-def synced(repo: Repo, name: str | None = None, **given: date) -> Synced:
-    with RunLedger.open(repo.path) as ledger:
-        return sync(ledger, name, **given)
+from gitmem.usecases.runs.syncing import sync, unsynced
+from tests.support.clones import clone, refs, synced, writer
+from tests.support.repo import Repo
 
 
 def note(repo: Repo, text: str, run: str = "run-1") -> None:
@@ -63,16 +28,6 @@ def log(repo: Repo, run: str = "run-1") -> list[tuple[int, str, str]]:
     with RunLedger.open(repo.path) as ledger:
         assert ledger.verify(run).ok
         return [(one.seq, one.writer, one.payload["finding"]) for one in ledger.run(run).events()]
-
-
-def refs(repo: Repo) -> Mapping[str, str]:
-    rows = repo.git("for-each-ref", "--format=%(refname) %(objectname)", "refs/ai").splitlines()
-    return dict(row.split() for row in rows)
-
-
-def writer(repo: Repo) -> str:
-    with RunLedger.open(repo.path) as ledger:
-        return ledger.writer() or ""
 
 
 def untouched(repo: Repo) -> tuple[str, str, str]:
