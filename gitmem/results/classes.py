@@ -13,8 +13,8 @@ In this order, the first that fits:
    validation): ``harness_blocker``. So does a pytest worker that crashed.
 7. Every failing test whose file is known lies in a test file that is new or changed since the last pass:
    ``verification_failure``. Where no file is known: test files are what changed, and no code.
-8. Code changed since the last pass, or nobody knows what did: ``agent_failure``.
-9. Nothing changed: ``flaky_blocker``.
+8. Code changed since the last pass, or nobody knows what did, as of what never passed: ``agent_failure``.
+9. Nothing changed since it passed: ``flaky_blocker``.
 
 Of a build or a linter, which have no tests, 1, 2, 3, 5, 8 and 9 count.
 """

@@ -118,6 +118,12 @@ def test_uncommitted_changes_count(project: Repo) -> None:
     assert latest_failure(project) is None
 
 
+def test_what_never_passed_and_fails_on_untouched_code_is_no_flaky_test(project: Repo) -> None:
+    for _ in range(2):
+        run_exec(project, "--", "sh", "-c", "exit 1")
+        assert events(project)[-1].payload["failure_class"] == "agent_failure"
+
+
 def test_failing_without_any_change_is_flaky(project: Repo) -> None:
     script = "if test -e .git/seen; then exit 1; else : > .git/seen; fi"
     run_exec(project, "--", "sh", "-c", script)

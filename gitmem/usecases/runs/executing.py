@@ -264,13 +264,18 @@ class Recorder:
         )
 
     def _changed(self) -> frozenset[str] | None:
-        """What changed since this kind of command last passed; before it ever did, since the run began."""
+        """What changed since this kind of command last passed; before it ever did, since the run began.
+
+        A command that never passed in this run and fails on untouched code is a fault that was there before, not a
+        flaky test: nobody knows what changed.
+        """
         if self._inputs is None:
             return None
         kind = f"{self._order.kind}_passed"
-        passes = (event for event in reversed(self._events) if event.type == kind and event.code)
-        then = next(passes, None) or next((event for event in self._events if event.code), None)
-        return changed_since(self._ledger.repository, self._inputs, then) if then else None
+        passed = next((event for event in reversed(self._events) if event.type == kind and event.code), None)
+        then = passed or next((event for event in self._events if event.code), None)
+        changed = changed_since(self._ledger.repository, self._inputs, then) if then else None
+        return changed if passed or changed else None
 
     def _payload(self, one: Try, number: int, attempts: int) -> dict[str, Any]:
         payload: dict[str, Any] = {
