@@ -28,6 +28,7 @@ class Layout:
         work_tree: Top of the work tree; None in a bare repository.
         object_format: ``sha1`` or ``sha256``.
         shallow: Whether history is cut.
+        durable: Whether what the git program writes is synced to the disk before it counts as written.
     """
 
     git_dir: Path
@@ -35,6 +36,7 @@ class Layout:
     work_tree: Path | None
     object_format: str
     shallow: bool
+    durable: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ command that ends at once does better with the program, a server or a process th
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -21,6 +22,7 @@ from gitmem.git.program import ProgramRepository
 Backend = Literal["program", "library"]
 
 VARIABLE = "GITMEM_GIT_BACKEND"
+DURABILITY = "gitmem.durability"
 
 
 def open_repository(
@@ -48,6 +50,21 @@ def open_repository(
         except (GitmemError, ImportError):  # what libgit2 cannot open, the git program can
             pass
     return ProgramRepository(layout, deadline=deadline)
+
+
+def durable_repository(repository: ProgramRepository) -> ProgramRepository:
+    """The repository to write with: the same one, or, where ``gitmem.durability`` is ``full``, one that syncs each write.
+
+    Raises:
+        UsageError: When the setting says something else.
+    """
+    said = repository.config(DURABILITY) or "default"
+    if said not in {"default", "full"}:
+        raise UsageError(
+            f"{DURABILITY} is {said[:40]!r}",
+            hint=f"git config {DURABILITY} full, or default, which is git's own",
+        )
+    return ProgramRepository(replace(repository.layout, durable=True)) if said == "full" else repository
 
 
 def fits_library(layout: Layout) -> bool:

@@ -8,11 +8,17 @@ from gitmem.git.loose_objects import listed
 from gitmem.git.runner import Runner
 
 
-def pack_reachable(repository: Repository, tip: str, *, at_least: int) -> int:
+def pack_reachable(repository: Repository, tip: str, *, at_least: int, newest: int | None = None) -> int:
     """Put the loose objects that a commit reaches into one pack, and remove the loose copies.
 
     Nothing happens when there are fewer than `at_least` (each pack costs every later lookup a little, and git tidies
     at 50 of them), where the clone cannot be written, or where objects are missing.
+
+    Args:
+        repository: Where.
+        tip: The commit.
+        at_least: See above.
+        newest: Along first parents only so many commits are looked at, where there are more.
 
     Returns:
         How many were packed.
@@ -22,8 +28,7 @@ def pack_reachable(repository: Repository, tip: str, *, at_least: int) -> int:
     if len(loose) < at_least:
         return 0
     try:
-        reached = runner.output("rev-list", "--objects", "--no-object-names", "--end-of-options", tip)
-        wanted = [oid for oid in reached.decode("ascii").split() if bytes.fromhex(oid) in loose]
+        wanted = [oid for oid in _reached(runner, tip, newest) if bytes.fromhex(oid) in loose]
         if len(wanted) < at_least:
             return 0
         asked = "".join(f"{oid}\n" for oid in wanted).encode("ascii")
@@ -31,6 +36,15 @@ def pack_reachable(repository: Repository, tip: str, *, at_least: int) -> int:
             "pack-objects", "-q", "--local", "--incremental", str(objects / "pack" / "pack"), stdin=asked
         )
         runner.output("prune-packed", "-q")
-    except GitmemError:
+    except (GitmemError, OSError):
         return 0
     return len(wanted)
+
+
+def _reached(runner: Runner, tip: str, newest: int | None) -> list[str]:
+    listed = ("rev-list", "--objects", "--no-object-names", "--end-of-options", tip)
+    if newest is not None:
+        status, out, _ = runner.run(*listed, f"^{tip}~{newest}")
+        if not status:
+            return out.decode("ascii").split()
+    return runner.output(*listed).decode("ascii").split()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gitmem.errors import NotServedError
 from gitmem.git.failures import failure
 from gitmem.git.interface import Layout
-from gitmem.wire.spawn import SETTINGS, run_git, start_git
+from gitmem.wire.spawn import DURABLE, SETTINGS, run_git, start_git
 
 
 class Runner:
@@ -21,6 +21,8 @@ class Runner:
         self.deadline = deadline
         self._cwd = layout.work_tree or layout.git_dir
         self._where = [f"--git-dir={layout.git_dir}"]
+        if layout.durable:
+            self._where += DURABLE
         if layout.work_tree is not None:
             self._where.append(f"--work-tree={layout.work_tree}")
 

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from gitmem.errors import GitmemError, InvalidDataError, RaceError, UsageError
 from gitmem.git.event_commits import put_files, read_commit, set_symbolic_ref, symbolic_ref
+from gitmem.git.packing import pack_reachable
 from gitmem.git.program import ProgramRepository
 from gitmem.model.change import Person
 from gitmem.model.event import DIRTY_TYPES, EVENT_ID, EVENT_TYPE, Event, check_payload
@@ -34,6 +35,11 @@ from gitmem.wire.stale import StaleLock
 from gitmem.wire.writer import make_writer_id, random_name
 
 LARGEST_PAYLOAD = 16 * 1024
+PACK_EVERY = 2_000
+"""Numbers of events after which the loose objects of the latest ones are packed, so that git's own tidying, which begins
+at 6,700, does not land in the user's next commit."""
+WORTH_PACKING = 1_000
+"""Loose objects below which nothing is packed."""
 _LOOK_SECONDS = 1.0
 
 Step = Callable[[str], None]
@@ -117,6 +123,7 @@ class Appender:
         self._own: _Tip | None = None
         self._others: dict[str, str] = {}
         self._looked = float("-inf")
+        self._seq_before = 0
         self._folded: FoldedRun | None = None
         self._merged = SeenTips(repository, run)
 
@@ -134,6 +141,8 @@ class Appender:
             self._step("locked")
             event = self._write(prepared, deadline)
         self._step("released")
+        if event.seq // PACK_EVERY > self._seq_before // PACK_EVERY:
+            pack_reachable(self._repository, event.commit, at_least=WORTH_PACKING, newest=PACK_EVERY)
         return event
 
     # before the lock
@@ -216,6 +225,7 @@ class Appender:
             if prepared.is_callers_id:
                 before = self._appended_before(writer, prepared.event.id)
                 if before is not None:
+                    self._seq_before = before.seq
                     return before
             parents, tree = self._parents(ref, own)
             self._step("read")
@@ -231,6 +241,7 @@ class Appender:
                     time.sleep(random.uniform(0.0, 0.05))
                 continue
             self._step("moved")
+            self._seq_before = own.seq if own else event.seq - 1
             self._own = tip
             self._merged.add(parent.commit for parent in parents if parent is not own)
             self._merged.save()

@@ -38,7 +38,7 @@ from typing import Any, Self
 
 from gitmem.errors import InvalidDataError, NotFoundError, UsageError
 from gitmem.git.event_commits import delete_symbolic_ref, set_symbolic_ref, symbolic_ref
-from gitmem.git.opening import open_repository
+from gitmem.git.opening import durable_repository, open_repository
 from gitmem.git.program import ProgramRepository
 from gitmem.model.event import Event
 from gitmem.model.ids import is_run_id, random_suffix
@@ -82,6 +82,7 @@ class RunLedger:
         step: Step = lambda _: None,
     ) -> None:
         self.repository = repository
+        self._writing: ProgramRepository | None = None
         self._masker = masker or Masker()
         self._wait = wait
         self._step = step
@@ -100,6 +101,8 @@ class RunLedger:
     def close(self) -> None:
         """End the children of git."""
         self.repository.close()
+        if self._writing is not None:
+            self._writing.close()
 
     def __enter__(self) -> Self:
         return self
@@ -155,8 +158,18 @@ class RunLedger:
             self.repository.move_ref(ref, run.tips()[ref], old=None)
         set_symbolic_ref(self.repository, CURRENT, ref)
 
+    def writing(self) -> ProgramRepository:
+        """The repository that events are written with (`gitmem.git.opening.durable_repository`).
+
+        Raises:
+            UsageError: When ``gitmem.durability`` says something unknown.
+        """
+        if self._writing is None:
+            self._writing = durable_repository(self.repository)
+        return self._writing
+
     def appender(self, run: str) -> Appender:
-        return Appender(self.repository, run, masker=self._masker, wait=self._wait, step=self._step)
+        return Appender(self.writing(), run, masker=self._masker, wait=self._wait, step=self._step)
 
     def fork(self, run: Run, *, at: int) -> Run:
         """A new run that begins with an event and all that its writer knew then; in git this is one ref.

@@ -12,7 +12,7 @@ import time
 
 from gitmem.wire.event import encode_message, ends_run, seq_of
 from gitmem.wire.locks import acquire_lock, release_lock
-from gitmem.wire.spawn import run_git
+from gitmem.wire.spawn import DURABLE, run_git
 from gitmem.wire.stale import StaleLock
 from gitmem.wire.triggers import may_hold_secret
 from gitmem.wire.writer import make_writer_id, random_name
@@ -80,9 +80,15 @@ def append_event(
         writer = make_writer_id(common_dir)
         ref = f"refs/ai/runs/{run}/{writer}"
         stale = StaleLock(f"{common_dir}/{ref}.lock")
+        durable = _durable(git_dir, common_dir)
         for left in reversed(range(_ATTEMPTS)):
             written = _attempt(
-                git_dir, run, ref, {"id": random_name(ID_LENGTH), **event}, into_ended=into_ended
+                git_dir,
+                run,
+                ref,
+                {"id": random_name(ID_LENGTH), **event},
+                into_ended=into_ended,
+                durable=durable,
             )
             if not isinstance(written, str):
                 return written
@@ -94,7 +100,7 @@ def append_event(
 
 
 def _attempt(
-    git_dir: str, run: str, ref: str, event: dict[str, object], *, into_ended: bool
+    git_dir: str, run: str, ref: str, event: dict[str, object], *, into_ended: bool, durable: tuple[str, ...]
 ) -> tuple[str, int] | str | None:
     """Commit id and seq, why the ref could not be moved, or None for a run that has ended."""
     branch, head = _head(git_dir)
@@ -116,10 +122,12 @@ def _attempt(
     whole: dict[str, object] = {"run": run, "writer": ref.rpartition("/")[2], "seq": seq, **event}
     if code and "code" not in event:
         whole["code"] = code
-    tree = tip[3] if tip else _output(git_dir, "mktree")
-    commit = _commit(git_dir, tree, tip[2] if tip else None, encode_message(whole))
+    tree = tip[3] if tip else _output(git_dir, *durable, "mktree")
+    commit = _commit(git_dir, tree, tip[2] if tip else None, encode_message(whole), durable)
     absent = "0" * len(commit)
-    status, _, err = _git(git_dir, "update-ref", "--no-deref", ref, commit, own[2] if own else absent)
+    status, _, err = _git(
+        git_dir, *durable, "update-ref", "--no-deref", ref, commit, own[2] if own else absent
+    )
     if status:
         return err.decode("utf-8", "backslashreplace").strip()
     if not own and pseudo_ref(git_dir, CURRENT).startswith(f"ref: refs/ai/runs/{run}/"):
@@ -184,9 +192,21 @@ def _tips(git_dir: str, run: str, branch: str) -> tuple[list[Tip], str, list[str
     return tips, commit, archives
 
 
-def _commit(git_dir: str, tree: str, parent: str | None, message: bytes) -> str:
+def _durable(git_dir: str, common_dir: str) -> tuple[str, ...]:
+    """Options for what is to be synced, as ``gitmem.durability`` in the repository's own configuration says."""
+    try:
+        with open(f"{common_dir}/config", "rb") as stream:
+            if b"durability" not in stream.read(1 << 20).lower():
+                return ()
+    except OSError:
+        return ()
+    _, said, _ = _git(git_dir, "config", "--get", "gitmem.durability")
+    return DURABLE if said.strip() == b"full" else ()
+
+
+def _commit(git_dir: str, tree: str, parent: str | None, message: bytes, durable: tuple[str, ...]) -> str:
     chain = ("-p", parent) if parent else ()
-    call = ("commit-tree", "--no-gpg-sign", *chain, "-F", "-", tree)
+    call = (*durable, "commit-tree", "--no-gpg-sign", *chain, "-F", "-", tree)
     # Author and committer are one person; what is said of the committer alone is said of both.
     same = {
         f"GIT_AUTHOR_{part}": os.environ[f"GIT_COMMITTER_{part}"]

@@ -74,6 +74,8 @@ SETTINGS = (
     "-c",
     "safe.bareRepository=explicit",
 )
+DURABLE = ("-c", "core.fsync=all", "-c", "core.fsyncMethod=fsync")
+"""Options with which git syncs what it writes."""
 
 _SIGKILL = 9
 _SIGPIPE = 13

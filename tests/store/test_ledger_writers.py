@@ -255,3 +255,17 @@ def test_appending_never_touches_branches_index_or_work_tree(repo: Repo) -> None
 
     assert (repo.path / ".git" / "index").read_bytes() == index
     assert (repo.git("for-each-ref", "refs/heads"), repo.git("status", "--porcelain")) == before
+
+
+def test_long_runs_are_packed_on_the_way_beside_other_writers(
+    repo: Repo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gitmem.store.appending.PACK_EVERY", 20)
+    monkeypatch.setattr("gitmem.store.appending.WORTH_PACKING", 10)
+    acked = at_once(repo.path, "run-1", processes=4, count=30)
+    events = check_history(repo, "run-1", acked)
+    assert len(events) == 120
+    told = dict(line.split(": ") for line in repo.git("count-objects", "-v").splitlines())
+    assert int(told["packs"]) >= 3
+    assert int(told["count"]) < 60
+    assert int(told["prune-packable"]) == 0

@@ -93,7 +93,7 @@ def archive_runs(
             kept.append(Kept(row.run, f"it is not whole: gitmem run verify {row.run} tells more"))
         elif moment(row.last_at) <= newest:
             tips[ref] = refs.refs[ref]
-    moved = move_to_archive(ledger.repository, writer, tips, step=step)
+    moved = move_to_archive(ledger.writing(), writer, tips, step=step)
     return ArchivedRuns(tuple(map(run_of, moved)), tuple(kept))
 
 

@@ -10,14 +10,12 @@ from gitmem.git.packing import pack_reachable
 from gitmem.model.event import Event
 from gitmem.model.ids import is_memory_id
 from gitmem.model.snapshot import Snapshot
+from gitmem.store.appending import WORTH_PACKING
 from gitmem.store.ledger import Run, RunLedger
 from gitmem.usecases.runs.handing_off import write_handoff
 from gitmem.usecases.runs.inbox import refuse_inbox
 from gitmem.usecases.runs.listing import ENDED
 from gitmem.usecases.runs.recording import Teller
-
-WORTH_PACKING = 1_000
-"""Loose objects from which on a run's end packs them; git's own tidying begins at 6,700 and would land in a commit."""
 
 
 class EndedRun(NamedTuple):
