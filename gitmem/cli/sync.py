@@ -12,7 +12,7 @@ from gitmem.cli.invocation import Invocation
 _REFUSED = 4
 
 
-@command(examples=["gitmem sync", "gitmem sync backup --since 2026-07-01"])
+@command(examples=["gitmem sync", "gitmem sync backup --since 2026-07-01", "gitmem sync --artifacts"])
 @click.argument("remote", metavar="[REMOTE]", required=False)
 @click.option(
     "--since",
@@ -20,7 +20,8 @@ _REFUSED = 4
     metavar="DATE",
     help="Fetch no runs of earlier days that are not here.",
 )
-def sync(invocation: Invocation, *, remote: str | None, since: datetime | None) -> int:
+@click.option("--artifacts", is_flag=True, help="Also artifacts over 1 MiB, which else stay in their clone.")
+def sync(invocation: Invocation, *, remote: str | None, since: datetime | None, artifacts: bool) -> int:
     """Fetch what others wrote to the ledger and push what this clone wrote.
 
     Never forced, never pruned, and no refspec is written to the configuration. The remote is `gitmem.syncRemote`, the
@@ -29,7 +30,7 @@ def sync(invocation: Invocation, *, remote: str | None, since: datetime | None) 
     from gitmem.report.sync import sync_document, sync_lines
     from gitmem.usecases.runs.syncing import sync as sync_runs
 
-    done = sync_runs(invocation.ledger(), remote, since=since.date() if since else None)
+    done = sync_runs(invocation.ledger(), remote, since=since.date() if since else None, artifacts=artifacts)
     if invocation.json:
         invocation.emit_json(sync_document(done))
     else:

@@ -87,7 +87,7 @@ class CatFile:
             return Answer(name, "missing", 0, b"")
         oid, kind, size = header.rsplit(" ", 2)
         data = self._exactly(int(size) + 1)[:-1] if self._contents else b""
-        if self._contents and _hashed(kind, data, len(oid)) != oid:
+        if self._contents and hash_object(kind, data, len(oid)) != oid:
             raise InvalidDataError(f"damaged object {oid}", hint="git fsck --full tells more")
         return Answer(oid, kind, int(size), data)
 
@@ -125,7 +125,7 @@ class CatFile:
         return chunk
 
 
-def _hashed(kind: str, data: bytes, id_length: int) -> str:
+def hash_object(kind: str, data: bytes, id_length: int) -> str:
     """The id that a content has; git itself checks it in fsck alone, not when it reads."""
     import hashlib
 

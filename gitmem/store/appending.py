@@ -10,27 +10,26 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from gitmem.errors import GitmemError, InvalidDataError, RaceError, UsageError
+from gitmem.errors import GitmemError, InvalidDataError, RaceError
 from gitmem.git.event_commits import put_files, read_commit, set_symbolic_ref, symbolic_ref
 from gitmem.git.packing import pack_reachable
 from gitmem.git.program import ProgramRepository
 from gitmem.model.change import Person
-from gitmem.model.event import DIRTY_TYPES, EVENT_ID, EVENT_TYPE, Event, check_payload
-from gitmem.model.ids import is_object_id
+from gitmem.model.event import DIRTY_TYPES, Event
 from gitmem.redaction.masking import Masker
-from gitmem.store.artifacts import check_names, place
+from gitmem.store.artifacts import place
 from gitmem.store.codec import PAYLOAD_ARTIFACT, UndecodableError, decode, encode
+from gitmem.store.drafts import Draft, check_draft, commit_time, payload_json
 from gitmem.store.judging import HIGHEST_JUMP, MOST_PARENTS
+from gitmem.store.large import LARGEST_IN_TREE, Pointer, format_pointer, hold
 from gitmem.store.locking import clone_lock
 from gitmem.store.run_cache import FoldedRun
 from gitmem.store.run_reading import ARTIFACTS, read_run, refresh, run_prefix, run_tips
 from gitmem.store.seen_tips import SeenTips
 from gitmem.wire.append import CURRENT, ID_LENGTH
-from gitmem.wire.canonical import canonical_json
 from gitmem.wire.stale import StaleLock
 from gitmem.wire.writer import make_writer_id, random_name
 
@@ -45,33 +44,6 @@ _LOOK_SECONDS = 1.0
 Step = Callable[[str], None]
 STEPS = ("masked", "blobs", "locked", "read", "tree", "commit", "moved", "released")
 """Where an append can be interrupted; a `Step` is called with each as it is reached."""
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """An event before it is written.
-
-    Args:
-        type: Event type, known or not.
-        actor: Who did it.
-        payload: What the type says about it.
-        id: Made by the caller, so that a retried append is recognised; random when empty.
-        session: Agent session.
-        code: Commit that HEAD names; looked up when None.
-        at: RFC 3339 with offset; now when empty.
-        artifacts: Content by name.
-        files: New content of files at the top of the run's tree.
-    """
-
-    type: str
-    actor: str
-    payload: Mapping[str, Any] = field(default_factory=dict)
-    id: str = ""
-    session: str | None = None
-    code: str | None = None
-    at: str = ""
-    artifacts: Mapping[str, bytes] = field(default_factory=dict)
-    files: Mapping[str, bytes] = field(default_factory=dict)
 
 
 class _Tip(NamedTuple):
@@ -91,6 +63,7 @@ class _Prepared(NamedTuple):
     files: Mapping[str, str]
     payload_name: str
     is_callers_id: bool
+    large: Mapping[str, Pointer]
 
 
 class Appender:
@@ -147,14 +120,20 @@ class Appender:
 
     # before the lock
     def _prepare(self, draft: Draft) -> _Prepared:
-        _check(draft)
+        check_draft(draft)
         masked, kinds = self._masked(draft)
         self._step("masked")
         name = masked.id or random_name(ID_LENGTH)
         write = self._repository.write_blob
-        blobs = {one: write(content) for one, content in masked.artifacts.items()}
+        large = {
+            one: Pointer(write(content), len(content))
+            for one, content in masked.artifacts.items()
+            if len(content) > LARGEST_IN_TREE
+        }
+        kept = {**masked.artifacts, **{one: format_pointer(pointer) for one, pointer in large.items()}}
+        blobs = {one: write(content) for one, content in kept.items()}
         payload_name = ""
-        body = _json(masked)
+        body = payload_json(masked)
         if len(body) > LARGEST_PAYLOAD:
             payload_name = f"payload-{name.replace(':', '_')}.json"
             blobs[payload_name] = write(body)
@@ -174,7 +153,7 @@ class Appender:
             extra={"masked": kinds} if kinds else {},
         )
         files = {path: write(content) for path, content in masked.files.items()}
-        return _Prepared(event, blobs, files, payload_name, bool(masked.id))
+        return _Prepared(event, blobs, files, payload_name, bool(masked.id), large)
 
     def _masked(self, draft: Draft) -> tuple[Draft, dict[str, int]]:
         kinds: dict[str, int] = {}
@@ -227,6 +206,10 @@ class Appender:
                 if before is not None:
                     self._seq_before = before.seq
                     return before
+            if prepared.large:
+                hold(
+                    self._repository, writer, self._run, [pointer.oid for pointer in prepared.large.values()]
+                )
             parents, tree = self._parents(ref, own)
             self._step("read")
             event, tip = self._commit(prepared, writer, parents, tree)
@@ -312,6 +295,11 @@ class Appender:
         extra = dict(prepared.event.extra)
         if prepared.payload_name:
             extra[PAYLOAD_ARTIFACT] = placed[prepared.payload_name]
+        if prepared.large:
+            extra["large"] = {
+                placed[name]: {"blob": pointer.oid, "size": pointer.size}
+                for name, pointer in prepared.large.items()
+            }
         event = prepared.event._replace(
             writer=writer,
             seq=1 + max((tip.seq for tip in parents), default=0),
@@ -323,7 +311,7 @@ class Appender:
             parents=[tip.commit for tip in parents],
             message=encode(event).decode("utf-8"),
             author=self._identity(),
-            at=_commit_time(event.at),
+            at=commit_time(event.at),
         )
         return event._replace(commit=commit), _Tip(commit, event.seq, tree)
 
@@ -341,43 +329,6 @@ def name_current(repository: ProgramRepository, run: str, ref: str) -> None:
             set_symbolic_ref(repository, CURRENT, ref)
     except GitmemError:
         return
-
-
-def _check(draft: Draft) -> None:
-    if EVENT_TYPE.fullmatch(draft.type) is None:
-        raise UsageError(f"not an event type: {draft.type[:80]!r}", hint="lower-case words joined by _")
-    if draft.id and EVENT_ID.fullmatch(draft.id) is None:
-        raise UsageError(f"not an event id: {draft.id[:80]!r}")
-    if not draft.actor.strip() or len(draft.actor) > 200:
-        raise UsageError(f"not an actor: {draft.actor[:80]!r}")
-    if draft.code is not None and not is_object_id(draft.code):
-        raise UsageError(f"not a whole commit id: {draft.code[:80]!r}")
-    if draft.at:
-        _moment(draft.at)
-    check_payload(draft.type, draft.payload)
-    check_names(draft.artifacts, draft.files)
-
-
-def _json(draft: Draft) -> bytes:
-    try:
-        return canonical_json(draft.payload)
-    except (ValueError, TypeError) as error:
-        raise UsageError(f"{draft.type}: payload is no JSON: {error}") from None
-
-
-def _moment(at: str) -> datetime:
-    try:
-        moment = datetime.fromisoformat(at)
-    except ValueError:
-        moment = None
-    if moment is None or moment.tzinfo is None:
-        raise UsageError(f"not an RFC 3339 time with offset: {at[:60]!r}")
-    return moment
-
-
-def _commit_time(at: str) -> str | None:
-    """The event's time for the commit; None (now) for one that git cannot hold."""
-    return at if 0 < _moment(at).timestamp() < 1 << 40 else None
 
 
 def own_ref(repository: ProgramRepository, run: str) -> str:

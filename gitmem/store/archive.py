@@ -31,6 +31,7 @@ from gitmem.store.run_cache import cache_folder
 
 RUNS = "refs/ai/runs/"
 ARCHIVE = "refs/ai/archive/"
+HELD = ".artifacts"
 
 _FORMAT = 1
 _LONGEST_LINE = 1024
@@ -48,13 +49,15 @@ class LedgerRefs(NamedTuple):
         refs: Commit by full name of the refs that exist, of runs and archives.
         runs: Tips by full ref name, by run id, of the runs with a ref; archived refs of such a run stand beside it.
         archived: The same of the runs that have left the list of refs.
-        problems: Damaged refs, archives that cannot be read, refs of an odd name.
+        problems: Damaged refs and archives that cannot be read.
+        held: Commit by full name of the refs that hold large artifacts.
     """
 
     refs: Mapping[str, str]
     runs: Tips
     archived: Tips
     problems: tuple[LedgerProblem, ...]
+    held: Mapping[str, str]
 
 
 def archive_ref(writer: str) -> str:
@@ -80,6 +83,16 @@ def is_archive(ref: str) -> bool:
     return ref.startswith(ARCHIVE) and is_run_id(ref.removeprefix(ARCHIVE))
 
 
+def held_ref(writer: str) -> str:
+    """The ref that holds a writer's large artifacts (`gitmem.store.large`)."""
+    return f"{ARCHIVE}{writer}{HELD}"
+
+
+def is_held_ref(ref: str) -> bool:
+    name = ref.removeprefix(ARCHIVE)
+    return ref.startswith(ARCHIVE) and name.endswith(HELD) and is_run_id(name.removesuffix(HELD))
+
+
 def read_refs(repository: ProgramRepository) -> LedgerRefs:
     """Look at all refs of the ledger: one process, and no event."""
     listed = list_refs(repository, RUNS, ARCHIVE)
@@ -97,7 +110,8 @@ def read_refs(repository: ProgramRepository) -> LedgerRefs:
         into = runs if run in runs else archived
         into.setdefault(run, {}).setdefault(*line)
     damaged = [LedgerProblem(ref, "", "damaged_ref", f"{ref} is damaged") for ref in listed.damaged]
-    return LedgerRefs(refs, runs, archived, tuple(sorted([*damaged, *problems])))
+    held = {ref: oid for ref, oid in listed.refs.items() if is_held_ref(ref)}
+    return LedgerRefs(refs, runs, archived, tuple(sorted([*damaged, *problems])), held)
 
 
 def read_run_refs(

@@ -9,7 +9,8 @@ from typing import Any
 
 from gitmem.errors import GitmemError
 from gitmem.model.ids import is_run_id
-from gitmem.store.appending import Appender, Draft
+from gitmem.store.appending import Appender
+from gitmem.store.drafts import Draft
 from gitmem.wire.later import set_aside, waits
 
 

@@ -18,7 +18,7 @@ event. ``seq`` is one more than the highest among the parents. Code commits are 
 Order. (seq, writer, commit id): the same on every machine, and no clock in it.
 
 Trees. The run directory as that writer knows it: ``handoff.md``, ``latest-failure.json``, ``decisions.md`` and
-``artifacts/…`` (`gitmem.store.artifacts`), carried on from the first parent. A payload over 16 KiB lies there as
+``artifacts/…`` (`gitmem.store.artifacts`; what is over 1 MiB: `gitmem.store.large`), carried on from the first parent. A payload over 16 KiB lies there as
 ``payload-<id>.json``, which the event names as ``payload_artifact``. So ``git show AI_RUN:handoff.md`` works: ``AI_RUN``
 is a symbolic pseudo-ref of each work tree that names its current run's own ref – or, while this clone has written
 nothing to that run, the ref with the highest (seq, writer).
@@ -45,8 +45,9 @@ from gitmem.model.ids import is_run_id, random_suffix
 from gitmem.model.run import fold
 from gitmem.model.snapshot import Snapshot
 from gitmem.redaction.masking import Masker, masker_of
-from gitmem.store.appending import Appender, Draft, Step, own_ref
+from gitmem.store.appending import Appender, Step, own_ref
 from gitmem.store.archive import RUNS, LedgerRefs, read_refs
+from gitmem.store.drafts import Draft
 from gitmem.store.later import take_in_later
 from gitmem.store.run_cache import FoldedRun
 from gitmem.store.run_reading import (
@@ -334,6 +335,9 @@ class Run:
         """Content of an artifact as an event lists it; from the run's tip when no event is given.
 
         None for one that was only named and not saved.
+
+        Raises:
+            NotFoundError: It is over 1 MiB and not in this clone (`gitmem.store.large`).
         """
         commit = event.commit if event is not None else self.tips().get(self.ref())
         return read_artifact(self._repository, commit, name) if commit else None

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import NamedTuple
 
-from gitmem.errors import GitmemError
+from gitmem.errors import GitmemError, NotFoundError
 from gitmem.git.event_commits import read_commit, read_commits
 from gitmem.git.program import ProgramRepository
 from gitmem.model.event import Event
@@ -16,6 +16,7 @@ from gitmem.model.run import continue_fold
 from gitmem.store.archive import RUNS, read_run_refs
 from gitmem.store.codec import PAYLOAD_ARTIFACT, decode_payload
 from gitmem.store.judging import LedgerProblem, Node, judge, node_of
+from gitmem.store.large import CURE, read_content
 from gitmem.store.run_cache import FoldedRun, load_folded, save_folded
 
 ARTIFACTS = "artifacts"
@@ -113,17 +114,26 @@ def with_payloads(
 def read_artifact(
     repository: ProgramRepository, commit: str, name: str, limit: int | None = None
 ) -> bytes | None:
-    """Content of an artifact in an event's commit; None when it was not saved, or is over `limit` bytes."""
+    """Content of an artifact in an event's commit; None when it was not saved, or is over `limit` bytes.
+
+    Raises:
+        NotFoundError: It was saved, is large, and is not in this clone.
+    """
     try:
         entry = repository.entry(commit, f"{ARTIFACTS}/{name}")
-        found = repository.read_blob(entry.oid, limit=limit) if entry is not None else None
+        found = read_content(repository, entry.oid, limit) if entry is not None else None
     except GitmemError:
         return None
+    if found is not None and found.elsewhere:
+        raise NotFoundError(f"artifact {name!r} ({found.size} bytes) is not in this clone", hint=CURE)
     return found.data if found is not None else None
 
 
 def _payload(repository: ProgramRepository, commit: str, name: str) -> dict[str, object] | None:
-    data = read_artifact(repository, commit, name, LARGEST_PAYLOAD)
+    try:
+        data = read_artifact(repository, commit, name, LARGEST_PAYLOAD)
+    except NotFoundError:  # no writer of ours leaves a payload elsewhere
+        return None
     return None if data is None else decode_payload(data)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from gitmem.errors import GitmemError
 from gitmem.git.event_commits import list_folder
 from gitmem.git.program import ProgramRepository
 from gitmem.model.change import MODE_EXECUTABLE, MODE_FILE
@@ -12,6 +13,7 @@ from gitmem.model.event import Event
 from gitmem.model.ids import is_run_id
 from gitmem.model.run import fold
 from gitmem.store.judging import LedgerProblem
+from gitmem.store.large import held_blobs, parse_pointer, read_content
 from gitmem.store.run_cache import load_folded
 from gitmem.store.run_reading import ARTIFACTS, Reading, read_run, run_prefix
 
@@ -63,15 +65,45 @@ def _cut(run: str, cut: Sequence[str]) -> Iterator[LedgerProblem]:
 
 
 def _artifacts(repository: ProgramRepository, run: str, events: Sequence[Event]) -> Iterator[LedgerProblem]:
+    large = _Large(repository, run)
     for event in events:
         for name in event.artifacts:
-            reason = _missing(repository, event.commit, name)
+            reason = _missing(repository, event.commit, name, large)
             if reason:
                 message = f"commit {event.commit}: artifact {name!r} {reason}"
                 yield LedgerProblem(run_prefix(run), event.commit, "missing_artifact", message)
 
 
-def _missing(repository: ProgramRepository, commit: str, name: str) -> str:
+class _Large:
+    """What is wrong with blobs of a run's artifacts, each looked at once: absence of a large one is no damage, unless
+    this clone says to hold it.
+    """
+
+    def __init__(self, repository: ProgramRepository, run: str) -> None:
+        self._repository = repository
+        self._run = run
+        self._told: dict[str, str] = {}
+        self._held: frozenset[str] | None = None
+
+    def wrong(self, oid: str) -> str:
+        if oid not in self._told:
+            self._told[oid] = self._look(oid)
+        return self._told[oid]
+
+    def _look(self, oid: str) -> str:
+        try:
+            if not read_content(self._repository, oid).elsewhere:
+                return ""
+            pointer = parse_pointer(self._repository.read_blob(oid).data)
+        except GitmemError as error:
+            return f"cannot be read: {error.message}"
+        if self._held is None:
+            self._held = held_blobs(self._repository, self._run)
+        is_lost = pointer is not None and pointer.oid in self._held
+        return "is lost, although this clone holds it" if is_lost else ""
+
+
+def _missing(repository: ProgramRepository, commit: str, name: str, large: _Large) -> str:
     folder, _, _ = f"{ARTIFACTS}/{name}".rpartition("/")
     tree = repository.tree_of(commit)
     if tree is None or not repository.has(tree):
@@ -82,7 +114,7 @@ def _missing(repository: ProgramRepository, commit: str, name: str) -> str:
         return "does not stand in its tree"
     if found.mode not in _REGULAR:
         return f"is no file but of mode {found.mode:o}"
-    return "" if repository.has(found.oid) else "is not in this clone"
+    return large.wrong(found.oid) if repository.has(found.oid) else "is not in this clone"
 
 
 def _fold(repository: ProgramRepository, run: str, reading: Reading) -> Iterator[LedgerProblem]:

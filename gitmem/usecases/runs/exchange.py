@@ -8,7 +8,7 @@ from datetime import date
 
 from gitmem.git.interface import Repository
 from gitmem.git.program import ProgramRepository
-from gitmem.store.archive import read_archives
+from gitmem.store.archive import HELD, is_archive, is_held_ref, read_archives, run_of
 from gitmem.store.ledger import RunLedger
 from gitmem.store.remote_state import RemoteState
 
@@ -75,11 +75,21 @@ class Exchange:
     own: str | None
     listed: frozenset[str]
     since: date | None
+    with_artifacts: bool
     reported: list[Reported] = field(default_factory=list)
 
     @property
     def repo(self) -> ProgramRepository:
         return self.ledger.repository
+
+    def is_ours(self, ref: str) -> bool:
+        """Whether this exchange is about the ref."""
+        return bool(run_of(ref)) or is_archive(ref) or (self.with_artifacts and is_held_ref(ref))
+
+    def tips(self) -> Refs:
+        """The refs of this clone that the exchange is about."""
+        refs = self.ledger.refs()
+        return {**refs.refs, **refs.held} if self.with_artifacts else refs.refs
 
     def archived(self, refs: Refs) -> Refs:
         """Tips by full ref name of the runs' refs that the archives among some refs list."""
@@ -88,8 +98,8 @@ class Exchange:
 
 
 def writer_of(ref: str) -> str:
-    """The writer whose ref it is, of a run's or an archive's."""
-    return ref.rpartition("/")[2]
+    """The writer whose ref it is, whichever of them."""
+    return ref.rpartition("/")[2].removesuffix(HELD)
 
 
 def reaches(repo: Repository, tip: str, ancestor: str) -> bool:

@@ -12,6 +12,7 @@ from gitmem.git.transport import write_bundle
 from gitmem.model.change import MODE_EXECUTABLE, MODE_FILE
 from gitmem.store.artifacts import RUN_FILES
 from gitmem.store.codec import is_artifact_name
+from gitmem.store.large import read_content
 from gitmem.store.ledger import LoadedRun, Run, RunLedger
 from gitmem.store.run_files import BUNDLE, LEDGER, format_ledger, parse_ledger
 from gitmem.store.run_reading import ARTIFACTS
@@ -107,7 +108,9 @@ def _files(ledger: RunLedger, run: Run) -> Iterator[tuple[str, bytes]]:
             name = entry.path.removeprefix(f"{ARTIFACTS}/")
             if name in seen or entry.mode not in _REGULAR or not is_artifact_name(name):
                 continue
-            data = repository.read_blob(entry.oid).data
+            found = read_content(repository, entry.oid)
+            # In place of what lies in another clone stands what the tree says of it.
+            data = repository.read_blob(entry.oid).data if found.elsewhere else found.data
             if data is not None:
                 seen.add(name)
                 yield f"{ARTIFACTS}/{name}", data

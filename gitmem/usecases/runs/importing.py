@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from gitmem.errors import GitmemError, InvalidDataError, NotFoundError, NotServedError, UsageError
+from gitmem.git.batch import hash_object
 from gitmem.git.event_commits import read_commits
 from gitmem.git.transport import fetch_objects, fetch_refs, list_remote
 from gitmem.model.event import Event, text_field
 from gitmem.model.ids import is_run_id, is_task
 from gitmem.store.codec import is_artifact_name
 from gitmem.store.judging import judge, node_of
+from gitmem.store.large import hold, parse_pointer, read_content
 from gitmem.store.ledger import RunLedger
+from gitmem.store.locking import clone_lock
 from gitmem.store.run_files import BUNDLE, LARGEST_LEDGER, LEDGER, FileEvent, LedgerFile, parse_ledger
 from gitmem.store.run_reading import ARTIFACTS, run_prefix, run_tips, with_payloads
 from gitmem.usecases.runs.exporting import RUNS_FOLDER
+from gitmem.wire.writer import make_writer_id
 
 LARGEST_ARTIFACT = 64 * 1024 * 1024
 
@@ -89,6 +94,31 @@ def _same_commits(ledger: RunLedger, told: LedgerFile, file: Path, bundle: Path)
             raise NotServedError(
                 f"{ref} holds another history here: {reason}", hint="nothing was overwritten"
             )
+    _take_large(ledger, told.run, file.parent, refs.values())
+
+
+def _take_large(ledger: RunLedger, run: str, folder: Path, tips: Iterable[str]) -> None:
+    """Hold the large artifacts whose contents lie in the folder and are what the history names."""
+    repo = ledger.writing()
+    held: list[str] = []
+    for entry in {entry for tip in tips for entry in repo.list_tree(tip, under=ARTIFACTS)}:
+        found = read_content(repo, entry.oid)
+        if not found.elsewhere or not is_artifact_name(entry.path.removeprefix(f"{ARTIFACTS}/")):
+            continue
+        pointer = parse_pointer(repo.read_blob(entry.oid).data)
+        try:
+            data = _read(folder / entry.path, LARGEST_ARTIFACT, base=folder)
+        except (GitmemError, OSError):
+            continue
+        if (
+            pointer
+            and len(data) == pointer.size
+            and hash_object("blob", data, len(pointer.oid)) == pointer.oid
+        ):
+            held.append(repo.write_blob(data))
+    if held:
+        with clone_lock(repo.layout, time.monotonic() + 10.0):
+            hold(repo, make_writer_id(str(repo.layout.common_dir)), run, held)
 
 
 _REMOVE = f"to import an edited ledger as new events, remove {BUNDLE}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gitmem.errors import GitmemError
+from gitmem.store.large import read_content
 from gitmem.store.ledger import Run, RunLedger
 from gitmem.store.run_reading import ARTIFACTS, run_prefix
 
@@ -58,7 +59,7 @@ class SavedFiles:
             limit: Most bytes.
 
         Returns:
-            None when it was not saved, is longer, or is damaged.
+            None when it was not saved, is longer, not in this clone, or damaged.
         """
         for tip in self._tips.values():
             oid = self._listing(tip).get(path)
@@ -68,7 +69,7 @@ class SavedFiles:
 
     def _content(self, oid: str, limit: int) -> bytes | None:
         try:
-            return self._repository.read_blob(oid, limit=limit).data
+            return read_content(self._repository, oid, limit).data
         except GitmemError:
             return None
 

@@ -29,13 +29,16 @@ PUBLIC = "whoever can read this remote can read the ledger: in a public reposito
 _DATED = re.compile(r"run-(\d{4})(\d{2})(\d{2})-")
 
 
-def sync(ledger: RunLedger, remote: str | None = None, *, since: date | None = None) -> Synced:
+def sync(
+    ledger: RunLedger, remote: str | None = None, *, since: date | None = None, artifacts: bool = False
+) -> Synced:
     """Fetch the refs of other writers, then push this clone's own.
 
     Args:
         ledger: Whose.
         remote: A remote's name or URL; by default `REMOTE_KEY`, the branch's remote, ``origin`` or the only one.
         since: Runs of earlier days that are not here are not fetched.
+        artifacts: Also the artifacts over 1 MiB (`gitmem.store.large`).
 
     Raises:
         NotFoundError: There is no remote, or none of that name.
@@ -45,17 +48,13 @@ def sync(ledger: RunLedger, remote: str | None = None, *, since: date | None = N
     settings = _settings(repo)
     name = remote or _default(repo, settings)
     state = load_remote_state(repo.layout, _url(settings, name))
+    exchange = Exchange(ledger, name, state, {}, ledger.writer(), _listed_writers(repo), since, artifacts)
     try:
         listed = list_remote(repo, name, [f"{RUNS}*", f"{ARCHIVE}*"])
-        there = {ref: oid for ref, oid in listed.items() if _is_ours(ref)}
+        there = {ref: oid for ref, oid in listed.items() if exchange.is_ours(ref)}
+        return _exchanged(replace(exchange, there=there))
     except UnreachableError as error:
-        waiting = _unsent(state.seen, _tips(ledger), _listed_writers(repo))
-        return Synced(name, waiting=waiting, offline=error.message)
-    exchange = Exchange(ledger, name, state, there, ledger.writer(), _listed_writers(repo), since)
-    try:
-        return _exchanged(exchange)
-    except UnreachableError as error:
-        waiting = _unsent(state.seen, _tips(ledger), exchange.listed)
+        waiting = _unsent(state.seen, exchange.tips(), exchange.listed)
         return Synced(name, waiting=waiting, offline=error.message)
 
 
@@ -103,7 +102,7 @@ def unsynced(ledger: RunLedger, remote: str | None = None) -> tuple[str, ...]:
     except NotFoundError:
         return ()
     seen = load_remote_state(repo.layout, url).seen
-    return _unsent(seen, _tips(ledger), _listed_writers(repo))
+    return _unsent(seen, ledger.refs().refs, _listed_writers(repo))
 
 
 def _unsent(seen: Refs, here: Refs, listed: frozenset[str]) -> tuple[str, ...]:
@@ -112,15 +111,11 @@ def _unsent(seen: Refs, here: Refs, listed: frozenset[str]) -> tuple[str, ...]:
     )
 
 
-def _tips(ledger: RunLedger) -> Refs:
-    return ledger.refs().refs
-
-
 def _exchanged(exchange: Exchange) -> Synced:
-    before = _tips(exchange.ledger)
+    before = exchange.tips()
     wanted, left_out = _wanted(exchange, before)
     reason = fetch_refs(exchange.repo, exchange.remote, wanted)
-    here = _tips(exchange.ledger) if wanted else before
+    here = exchange.tips() if wanted else before
     _vanished(exchange, before, here)
     fetched = tuple(ref for ref in wanted if here.get(ref) != before.get(ref))
     _rewritten(exchange, [ref for ref in wanted if here.get(ref) != exchange.there[ref]], here, reason)
@@ -128,8 +123,9 @@ def _exchanged(exchange: Exchange) -> Synced:
     there = {**exchange.there, **{ref: here[ref] for ref in pushed}}
     gone = retire(exchange, here, there)
     there = {ref: oid for ref, oid in there.items() if ref not in gone}
-    if there != exchange.state.seen or exchange.state.is_new:
-        save_remote_state(exchange.repo.layout, replace(exchange.state, seen=there))
+    seen = {ref: oid for ref, oid in exchange.state.seen.items() if not exchange.is_ours(ref)} | there
+    if seen != exchange.state.seen or exchange.state.is_new:
+        save_remote_state(exchange.repo.layout, replace(exchange.state, seen=seen))
     return Synced(
         exchange.remote,
         fetched=fetched,
@@ -162,7 +158,9 @@ def _vanished(exchange: Exchange, before: Refs, here: Refs) -> None:
     archived = exchange.archived(here)
     for ref in sorted(exchange.state.seen.keys() - exchange.there.keys()):
         tip = archived.get(ref)
-        if not _is_ours(ref) or (tip is not None and reaches(exchange.repo, tip, exchange.state.seen[ref])):
+        if not exchange.is_ours(ref) or (
+            tip is not None and reaches(exchange.repo, tip, exchange.state.seen[ref])
+        ):
             continue
         cure = "it is sent again" if writer_of(ref) in exchange.listed else "it is kept here"
         if ref in before:
@@ -262,10 +260,6 @@ def in_words(reason: str) -> str:
 
 def _listed_writers(repo: Repository) -> frozenset[str]:
     return frozenset(writer_ids(str(repo.layout.common_dir)))
-
-
-def _is_ours(ref: str) -> bool:
-    return bool(run_of(ref)) or is_archive(ref)
 
 
 def _is_before(run: str, since: date | None) -> bool:
