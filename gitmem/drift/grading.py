@@ -9,6 +9,7 @@ from gitmem.drift.interval import REPLACED, Interval
 from gitmem.drift.marks import is_resolved
 from gitmem.drift.scope_change import UNSEEN, ScopeAt, ScopeChange, churned_share, scope_change
 from gitmem.drift.seen import Seen
+from gitmem.drift.speaking import Edited, spoken
 from gitmem.drift.watching import judge_mark
 from gitmem.model.memory import Claim, Memory
 from gitmem.model.validation import Mark
@@ -56,6 +57,8 @@ def grade(memory: Memory, claim: Claim, marks: Sequence[Mark], scope: ScopeAt, i
         interval: Baseline to judged tree.
     """
     seen = [(mark, judge_mark(mark, interval, scope.new)) for mark in marks]
+    if memory.watch is None and not is_strict(memory):
+        seen = _heard(memory, seen, interval)
     change = _without_moved(scope_change(scope, interval), seen)
     verdict, notes = _weigh(memory, seen, change, claim=claim, scope=scope, interval=interval)
     if claim is Claim.PRESENCE and verdict is not Verdict.GONE and _resolves(seen):
@@ -71,6 +74,36 @@ def grade(memory: Memory, claim: Claim, marks: Sequence[Mark], scope: ScopeAt, i
     return Grade(
         verdict, (*watched, *rows), patch=tuple(_patch(memory, seen, change, scope)), notes=(*notes, *lost)
     )
+
+
+def _heard(memory: Memory, seen: Sequence[tuple[Mark, Seen]], interval: Interval) -> list[tuple[Mark, Seen]]:
+    """Files that are watched whole for want of names are touched, not changed, by edits that do not speak of the words.
+
+    An edit of a quarter of the file counts whatever it speaks of, as does any where the old content is not here.
+    """
+    files = [edited for mark, one in seen if (edited := _edited(mark, one, interval)) is not None]
+    if not files:
+        return list(seen)
+    said = spoken("\n\n".join(filter(None, (memory.title, memory.summary, memory.body))), files)
+    silent = {one.path for one, speaks in zip(files, said, strict=True) if speaks is False}
+    return [(mark, _unspoken(one) if mark.watch.path in silent else one) for mark, one in seen]
+
+
+def _edited(mark: Mark, seen: Seen, interval: Interval) -> Edited | None:
+    path = mark.watch.path or ""
+    place = seen.findings[0].new_path or path
+    if mark.watch.kind is not WatchKind.FILE or interval.then is None:
+        return None
+    old, new = interval.then.read(path), interval.now.read(place)
+    return Edited(path, old, new) if old is not None and new is not None else None
+
+
+def _unspoken(seen: Seen) -> Seen:
+    first, *others = seen.findings
+    if first.verdict is not Verdict.CHANGED or first.share is None or first.share >= WIDE_SHARE:
+        return seen
+    reason = f"{first.reason}; the edited lines do not speak of it"
+    return replace(seen, findings=(replace(first, verdict=Verdict.TOUCHED, reason=reason), *others))
 
 
 def _name_in(found: Finding) -> str:

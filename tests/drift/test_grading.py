@@ -272,3 +272,39 @@ def test_what_moved_is_offered_as_a_patch() -> None:
     graded = judge(about(PROSE, "src/shop/**"), now, then)
     assert str(graded.verdict) == "relocated"
     assert graded.patch[0] == ("src/shop/**", "lib/store/**")
+
+
+SETTINGS = (
+    '[format]\nwidth = 88\n\n[project]\nname = "shop"\nneeds = ["httpx", "click", "rich"]\nowner = "ann"\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("summary", "old", "new", "fields", "verdict"),
+    [
+        ("Lines are at most 88 characters", '"ann"', '"bob"', {}, "touched"),
+        ("Lines are at most 88 characters", "88", "120", {}, "changed"),
+        ("한 줄은 88자까지", '"ann"', '"bob"', {}, "touched"),
+        ("한 줄은 88자까지", "88", "120", {}, "changed"),
+        ("Lines never pass 88 characters", '"ann"', '"bob"', {}, "touched"),
+        ("Never anything of this sort", '"ann"', '"bob"', {}, "changed"),
+        ("Lines are at most 88 characters", '"ann"', '"bob"', {"drift": "strict"}, "changed"),
+        ("Lines are at most 88 characters", '"ann"', '"bob"', {"watch": (parse_watch("file", "a.toml"),)}, "changed"),
+        ("Lines are at most 88 characters", 'needs = ["httpx", "click", "rich"]\nowner = "ann"', "x = 1", {}, "changed"),
+    ],
+)  # fmt: skip
+def test_a_file_watched_for_want_of_names_rests_on_the_lines_that_speak(
+    summary: str, old: str, new: str, fields: dict[str, object], verdict: str
+) -> None:
+    graded = judge(
+        about(summary, "a.toml", **fields), {"a.toml": SETTINGS.replace(old, new)}, {"a.toml": SETTINGS}
+    )
+    assert str(graded.verdict) == verdict
+    told = any("the edited lines do not speak of it" in found.reason for found in graded.findings)
+    assert told is (verdict == "touched")
+
+
+def test_stored_marks_alone_do_not_tell_which_lines_were_edited() -> None:
+    memory = about("Lines are at most 88 characters", "a.toml")
+    now = {"a.toml": SETTINGS.replace('"ann"', '"bob"')}
+    assert str(judge(memory, now, {"a.toml": SETTINGS}, history=False).verdict) == "changed"

@@ -170,6 +170,18 @@ def without_comments(language: str, text: str) -> str:
     return _stripper(language).sub(blank, text)
 
 
+def with_blank_comments(language: str, text: str) -> str:
+    """The text with comments – in Python docstrings, too – blank; lines and places stay."""
+    if language not in _STYLE_OF:
+        return text
+
+    def blank(match: re.Match[str]) -> str:
+        said = match["comment"] is not None or (language == "python" and _is_docstring(text, match))
+        return re.sub(r"[^\n]", " ", match[0]) if said else match[0]
+
+    return _stripper(language).sub(blank, text)
+
+
 def masked(language: str, text: str) -> str:
     """The text with comments blank and what strings hold as NUL; quotes, lines and places stay."""
     if language not in _STYLE_OF:
