@@ -12,6 +12,7 @@ import sys
 from gitmem.wire.append import CURRENT, ID_LENGTH, append_event, pseudo_ref
 from gitmem.wire.canonical import canonical_json
 from gitmem.wire.later import leave
+from gitmem.wire.locks import acquire_lock, release_lock
 from gitmem.wire.recording import (
     commit_event,
     is_rebasing,
@@ -20,10 +21,12 @@ from gitmem.wire.recording import (
     place,
     rewritten_event,
 )
+from gitmem.wire.spawn import DROPPED
 from gitmem.wire.triggers import may_hold_secret, secret_values
 from gitmem.wire.writer import random_name
 
 LOG = "gitmem/hook.log"
+SYNC_LOCK = "gitmem/sync.lock"
 _LARGEST_LOG = 64 * 1024
 _LARGEST_INPUT = 4 * 1024 * 1024
 _RUNS = "refs/ai/runs/"
@@ -39,11 +42,68 @@ def main(arguments: list[str]) -> int:
     found = None
     try:
         found = place(dict(os.environ), os.getcwd())
-        if found is not None and arguments:
+        if found is not None and arguments[:1] == ["pre-push"]:
+            _leave_to_background()
+        elif found is not None and arguments:
             _record(arguments[0], arguments[1:], *found)
     except Exception as error:  # noqa: BLE001 - whatever it is, the commit that called must not suffer
         _log(found[1] if found else "", arguments, error)
     return 0
+
+
+def _leave_to_background() -> None:
+    """Let a process of its own sync: it outlives the push, which neither waits for it nor fails with it."""
+    null = os.open(os.devnull, os.O_RDWR)
+    actions: list[tuple[object, ...]] = [(os.POSIX_SPAWN_DUP2, null, one) for one in range(3)]
+    # Whoever reads what the push prints would wait for every copy of a pipe to be closed.
+    held = (int(name) for name in os.listdir("/dev/fd"))
+    actions += [(os.POSIX_SPAWN_CLOSE, one) for one in held if one > 2 and _is_open(one)]
+    code = (
+        "import sys; sys.path[:0] = sys.argv[1].split(chr(0o12)); "
+        "from gitmem.githooks import sync_beside_push; sync_beside_push()"
+    )
+    command = [sys.executable, "-I", "-S", "-c", code, "\n".join(one for one in sys.path if one)]
+    environment = {name: value for name, value in os.environ.items() if name not in DROPPED}
+    environment |= {"GIT_TERMINAL_PROMPT": "0", "SSH_ASKPASS_REQUIRE": "never"}
+    try:
+        os.posix_spawn(sys.executable, command, environment, file_actions=actions, setsid=True)
+    except NotImplementedError:
+        os.posix_spawn(sys.executable, command, environment, file_actions=actions)
+    finally:
+        os.close(null)
+
+
+def _is_open(descriptor: int) -> bool:
+    try:
+        os.fstat(descriptor)
+    except OSError:
+        return False
+    return True
+
+
+def sync_beside_push() -> None:
+    """Sync if that is still what is configured, unless another one is at it; what goes wrong is a line in the log."""
+    found = place(dict(os.environ), os.getcwd())
+    if found is None:
+        return
+    common_dir = found[1]
+    try:
+        descriptor = acquire_lock(f"{common_dir}/{SYNC_LOCK}", timeout=0.0)
+    except TimeoutError:
+        return
+    try:
+        from gitmem.store.ledger import RunLedger
+        from gitmem.usecases.runs.auto_syncing import auto_sync
+
+        with RunLedger.open() as ledger:
+            done = auto_sync(ledger, "pre-push")
+        wrong = [done.failed, *(one.reason for one in done.synced.rejected)] if done.synced else [done.failed]
+        for reason in filter(None, wrong):
+            _log(common_dir, ["pre-push"], RuntimeError(reason))
+    except Exception as error:  # noqa: BLE001 - nobody is there to be told
+        _log(common_dir, ["pre-push"], error)
+    finally:
+        release_lock(descriptor)
 
 
 def _record(name: str, arguments: list[str], git_dir: str, common_dir: str) -> None:

@@ -42,3 +42,9 @@ def end(
     invocation.note_masked(*ended.events)
     if ended.no_handoff:
         invocation.warn(f"its last handoff was not written: {ended.no_handoff}")
+    if ended.exchange.synced is not None:
+        from gitmem.report.sync import sync_lines
+
+        invocation.note(*sync_lines(ended.exchange.synced))
+    if ended.exchange.failed:
+        invocation.warn(f"not synced: {ended.exchange.failed}")

@@ -25,7 +25,7 @@ MARK = b"# gitmem: taken out by `gitmem hooks uninstall`"
 _SHEBANG = b"#!/bin/sh\n"
 _MADE = MARK + b", with this file\n"
 _SHELLS = frozenset({"sh", "bash", "dash", "zsh", "ksh", "ash"})
-_WITH_INPUT = frozenset({"post-rewrite"})
+_WITH_INPUT = frozenset({"post-rewrite", "pre-push"})
 _LARGEST = 1024 * 1024
 
 

@@ -24,9 +24,11 @@ from gitmem.store.hook_files import (
     without_section,
     write_hook,
 )
+from gitmem.usecases.runs.auto_syncing import auto_sync_setting
 
 RECORDING = ("post-commit", "post-rewrite", "post-merge")
 TRAILING = "commit-msg"
+PUSHING = "pre-push"
 _MOVED_BY_OTHERS = ("", ".legacy", ".old")
 """What pre-commit, prek and lefthook add to the name of a hook that was there before them."""
 
@@ -66,6 +68,7 @@ def install(repo: Repository, *, with_trailer: bool = False) -> tuple[HookState,
         write_hook(common / TRAILER, trailer(), executable=False)
     if with_trailer or (common / TRAILER).exists():
         wanted.append(TRAILING)
+    wanted += _pushing(repo)
     folder = hooks_folder(repo)
     if isinstance(folder, Refusal):
         return tuple(HookState(hook, Path(), "refused", *folder) for hook in wanted)
@@ -84,7 +87,11 @@ def uninstall(repo: Repository) -> tuple[HookState, ...]:
 def hook_states(repo: Repository) -> tuple[HookState, ...]:
     """Which hooks have the line, and whether it would do anything. Reads only."""
     folder = hooks_folder(repo)
-    wanted = [*RECORDING, *([TRAILING] if (repo.layout.common_dir / TRAILER).exists() else [])]
+    wanted = [
+        *RECORDING,
+        *([TRAILING] if (repo.layout.common_dir / TRAILER).exists() else []),
+        *_pushing(repo),
+    ]
     if isinstance(folder, Refusal):
         return tuple(HookState(hook, Path(), "refused", *folder) for hook in wanted)
     idle = _idle(repo.layout.common_dir)
@@ -111,6 +118,11 @@ def hooks_folder(repo: Repository) -> Path | Refusal:
     return folder.parent if folder.name == "_" and folder.parent.name == ".husky" else folder
 
 
+def _pushing(repo: Repository) -> tuple[str, ...]:
+    """The hook that syncs beside a push, where that is configured; pushing is not slowed for anybody else."""
+    return (PUSHING,) if auto_sync_setting(repo) == PUSHING else ()
+
+
 def _install(repo: Repository, file: Path, hook: str) -> HookState:
     try:
         content = read_hook(file)
@@ -134,7 +146,7 @@ def _install(repo: Repository, file: Path, hook: str) -> HookState:
 
 
 def _uninstall(folder: Path) -> Iterator[HookState]:
-    for hook in (*RECORDING, TRAILING):
+    for hook in (*RECORDING, TRAILING, PUSHING):
         for suffix in _MOVED_BY_OTHERS:
             file = folder / f"{hook}{suffix}"
             try:

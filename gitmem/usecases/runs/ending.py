@@ -12,6 +12,7 @@ from gitmem.model.ids import is_memory_id
 from gitmem.model.snapshot import Snapshot
 from gitmem.store.appending import WORTH_PACKING
 from gitmem.store.ledger import Run, RunLedger
+from gitmem.usecases.runs.auto_syncing import AutoSynced, auto_sync
 from gitmem.usecases.runs.handing_off import write_handoff
 from gitmem.usecases.runs.inbox import refuse_inbox
 from gitmem.usecases.runs.listing import ENDED
@@ -26,12 +27,14 @@ class EndedRun(NamedTuple):
         outcome: ``completed`` or ``abandoned``.
         events: What was written.
         no_handoff: Why the last handoff was not written; empty when it was.
+        exchange: What came of `gitmem.autoSync`.
     """
 
     run: Run
     outcome: str
     events: tuple[Event, ...]
     no_handoff: str = ""
+    exchange: AutoSynced = AutoSynced()
 
 
 def end_run(
@@ -74,7 +77,7 @@ def end_run(
     )
     no_handoff = _hand_off(ledger, run, teller, events, outcome)
     pack_reachable(ledger.repository, events[-1].commit, at_least=WORTH_PACKING)
-    return EndedRun(run, outcome, tuple(events), no_handoff)
+    return EndedRun(run, outcome, tuple(events), no_handoff, auto_sync(ledger, "session-end"))
 
 
 def _hand_off(ledger: RunLedger, run: Run, teller: Teller, events: list[Event], outcome: str) -> str:
