@@ -152,7 +152,6 @@ class LibraryRepository(ProgramRepository):
 
     # for the ledger, which reads and writes many small objects
     def read_object(self, oid: str) -> Raw | None:
-        """Type and content of an object; None when it is missing."""
         return self._raw(oid)
 
     def write_tree_object(self, data: bytes) -> str:

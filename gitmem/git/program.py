@@ -216,6 +216,15 @@ class ProgramRepository:
     def read_blob(self, oid: str, *, limit: int | None = None) -> Blob:
         return self._blobs([oid], limit)[0]
 
+    def read_object(self, oid: str) -> tuple[str, bytes] | None:
+        """Type and content of an object; None when it is missing.
+
+        Raises:
+            InvalidDataError: It is damaged.
+        """
+        found = self._answers(self._contents, [oid])[0]
+        return None if found.kind == "missing" else (found.kind, found.data)
+
     def write_blob(self, data: bytes) -> str:
         return writing.write_blob(self._runner, data)
 

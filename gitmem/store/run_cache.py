@@ -69,6 +69,12 @@ def load_folded(layout: Layout, run: str) -> FoldedRun | None:
         return None
 
 
+def folded_runs(layout: Layout) -> frozenset[str]:
+    """Runs of which a fold is kept."""
+    names = (file.name for file in cache_folder(layout).glob("run-*.marshal"))
+    return frozenset(name.removeprefix("run-").removesuffix(".marshal") for name in names)
+
+
 def save_folded(layout: Layout, run: str, folded: FoldedRun) -> FoldedRun:
     """Keep a fold; nothing happens when that is not possible.
 

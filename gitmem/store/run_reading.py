@@ -160,9 +160,24 @@ def refresh(
             return save_folded(repository.layout, run, continued)
     reading = read_run(repository, run, tips)
     folded = _folded(run, reading)
-    if reading.problems:
-        return replace(folded, problems=reading.problems)
+    problems = (*reading.problems, *moved_back(known, reading))
+    if problems:  # not kept, so that they are told again the next time
+        return replace(folded, problems=problems)
     return save_folded(repository.layout, run, folded) if tips else folded
+
+
+def moved_back(known: FoldedRun | None, reading: Reading) -> Iterator[LedgerProblem]:
+    """Refs that do not reach any more what they held when the run was read the last time: nothing of ours does that."""
+    if known is None:
+        return
+    met = {event.commit for event in reading.events} | {problem.commit for problem in reading.problems}
+    for ref, (oid, _) in known.tips.items():
+        if oid not in met and ref in reading.tips:
+            yield LedgerProblem(
+                ref, oid, "rewritten_ref", f"{ref} held {oid} before and does not reach it any more"
+            )
+        elif oid not in met and not any(problem.ref == ref for problem in reading.problems):
+            yield LedgerProblem(ref, oid, "vanished_ref", f"{ref} is gone; it held {oid}")
 
 
 def _folded(run: str, reading: Reading) -> FoldedRun:

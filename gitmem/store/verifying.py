@@ -15,7 +15,8 @@ from gitmem.model.run import fold
 from gitmem.store.judging import LedgerProblem
 from gitmem.store.large import held_blobs, parse_pointer, read_content
 from gitmem.store.run_cache import load_folded
-from gitmem.store.run_reading import ARTIFACTS, Reading, read_run, run_prefix
+from gitmem.store.run_reading import ARTIFACTS, Reading, moved_back, read_run, run_prefix
+from gitmem.store.tree_check import TreeCheck
 
 _REGULAR = frozenset({MODE_FILE, MODE_EXECUTABLE})
 
@@ -43,6 +44,7 @@ def verify_run(repository: ProgramRepository, run: str) -> Verification:
         *reading.problems,
         *_refs(repository, run),
         *_cut(run, reading.cut),
+        *_trees(repository, run, reading.events),
         *_artifacts(repository, run, reading.events),
         *_fold(repository, run, reading),
     }
@@ -62,6 +64,14 @@ def _cut(run: str, cut: Sequence[str]) -> Iterator[LedgerProblem]:
     for oid in cut:
         message = f"history is cut at {oid} (shallow clone): what lies before cannot be checked"
         yield LedgerProblem(run_prefix(run), oid, "incomplete", message)
+
+
+def _trees(repository: ProgramRepository, run: str, events: Sequence[Event]) -> Iterator[LedgerProblem]:
+    check = TreeCheck(repository)
+    for event in events:
+        for reason in check.wrong(event.commit):
+            message = f"commit {event.commit}: {reason}"
+            yield LedgerProblem(run_prefix(run), event.commit, "damaged_object", message)
 
 
 def _artifacts(repository: ProgramRepository, run: str, events: Sequence[Event]) -> Iterator[LedgerProblem]:
@@ -105,10 +115,13 @@ class _Large:
 
 def _missing(repository: ProgramRepository, commit: str, name: str, large: _Large) -> str:
     folder, _, _ = f"{ARTIFACTS}/{name}".rpartition("/")
-    tree = repository.tree_of(commit)
-    if tree is None or not repository.has(tree):
-        return "cannot be looked for: the tree is not in this clone"
-    entries = {entry.path: entry for entry in list_folder(repository, tree, folder)}
+    try:
+        tree = repository.tree_of(commit)
+        if tree is None or not repository.has(tree):
+            return "cannot be looked for: the tree is not in this clone"
+        entries = {entry.path: entry for entry in list_folder(repository, tree, folder)}
+    except GitmemError as error:
+        return f"cannot be looked for: {error.message}"
     found = entries.get(f"{ARTIFACTS}/{name}")
     if found is None:
         return "does not stand in its tree"
@@ -119,6 +132,7 @@ def _missing(repository: ProgramRepository, commit: str, name: str, large: _Larg
 
 def _fold(repository: ProgramRepository, run: str, reading: Reading) -> Iterator[LedgerProblem]:
     held = load_folded(repository.layout, run)
+    yield from moved_back(held, reading)
     if held is None or {ref: oid for ref, (oid, _) in held.tips.items()} != reading.tips:
         return
     if held.snapshot != fold(reading.events, run_id=run) or held.count != len(reading.events):

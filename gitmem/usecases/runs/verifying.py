@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from gitmem.store.archive import LedgerRefs
 from gitmem.store.judging import LedgerProblem
 from gitmem.store.ledger import RunLedger
+from gitmem.store.run_cache import folded_runs
 from gitmem.store.run_reading import run_prefix
 from gitmem.usecases.runs.finding import find_run
 
@@ -33,7 +34,8 @@ def verify(ledger: RunLedger, word: str | None = None) -> Verified:
         NotFoundError, UsageError: The word names no run here.
     """
     refs = ledger.refs()
-    runs = sorted({*refs.runs, *refs.archived}) if word is None else [_run(ledger, refs, word)]
+    known = folded_runs(ledger.repository.layout)  # a run whose refs are all gone is in no list of refs
+    runs = sorted({*refs.runs, *refs.archived, *known}) if word is None else [_run(ledger, refs, word)]
     checked = 0
     problems: set[LedgerProblem] = set()
     for run in runs:
