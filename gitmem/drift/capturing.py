@@ -175,7 +175,7 @@ def search_together(memories: Iterable[Memory], view: TreeView) -> None:
     """Search the tree once for the names that capturing these memories will ask for, as far as can be told before."""
     names: set[str] = set()
     for memory in memories:
-        text = "\n\n".join(part for part in (memory.title, memory.summary, memory.body) if part)
+        text = memory.text
         names |= searched(code_tokens(text))
         names.update(name for watch in memory.watch or () for name in used_elsewhere(watch, view))
     wanted = sorted(names)
@@ -207,7 +207,7 @@ def claim_in(memory: Memory, marks: Iterable[Mark]) -> Claim:
     """The claim as written, else of the words; a prohibition whose name is watched is carried by that watch."""
     if memory.claim is not None:
         return memory.claim
-    text = "\n\n".join(part for part in (memory.title, memory.summary, memory.body) if part)
+    text = memory.text
     names = [
         mark.watch.name for mark in marks if mark.watch.polarity is Polarity.PROHIBITS and mark.watch.name
     ]

@@ -111,6 +111,24 @@ def claim_of(text: str) -> Claim:
     return Claim.CONTENT
 
 
+_UNIVERSAL = re.compile(
+    r"(?i)(?<![\w-])(?:all|every|each|any|always|both)(?![\w-])|모든|모두|전부|항상|언제나|すべて|全て|必ず|所有|全部|必须|總是|总是"
+)
+_CONTRAST = re.compile(rf"(?i)\((?:and\s+)?not\s+[^()\n]{{1,40}}\)|(?:,|\band)\s+not\s+{STAND_IN}")
+"""``.test.ts`` (not ``.spec.ts``): which of two it is, told twice."""
+
+
+def counts_growth(text: str) -> bool:
+    """Whether what is merely added tells against the words: they deny something, or say that it is the only one.
+
+    "Every tool has a test" is broken by a new tool, too, but growth alone does not tell; where nothing narrower is
+    watched, the growth of a busy folder would challenge it for ever.
+    """
+    plain = _HARMLESS.sub(" ", without_names(text[:MAX_TEXT]))
+    denied = _UNIVERSAL.sub(" ", _CONTRAST.sub(" ", plain))
+    return _NEGATIVE.search(denied) is not None or _NEGATIVE_CJK.search(denied) is not None
+
+
 def without_names(text: str, tokens: Iterable[Token] | None = None, *, products: bool = False) -> str:
     """The text with code spans and names as stand-ins; product words stay words unless asked for."""
     letters = list(text)

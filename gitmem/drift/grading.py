@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from gitmem.drift.by_name import softened
+from gitmem.drift.claims import counts_growth
 from gitmem.drift.interval import REPLACED, Interval
 from gitmem.drift.marks import is_resolved
 from gitmem.drift.scope_change import UNSEEN, ScopeAt, ScopeChange, churned_share, scope_change
@@ -58,7 +60,7 @@ def grade(memory: Memory, claim: Claim, marks: Sequence[Mark], scope: ScopeAt, i
     """
     seen = [(mark, judge_mark(mark, interval, scope.new)) for mark in marks]
     if memory.watch is None and not is_strict(memory):
-        seen = _heard(memory, seen, interval)
+        seen = _heard(memory, softened(memory, seen, interval), interval)
     change = _without_moved(scope_change(scope, interval), seen)
     verdict, notes = _weigh(memory, seen, change, claim=claim, scope=scope, interval=interval)
     if claim is Claim.PRESENCE and verdict is not Verdict.GONE and _resolves(seen):
@@ -136,7 +138,8 @@ def _weigh(
     if claim is Claim.NEGATIVE and _adds_to_watched(seen, change, scope):
         return Verdict.CHANGED, ("files were added to what a negative claim is about",)
     if not any(rests_on_content(mark) for mark, _ in seen) and change.substantive:
-        wide = _wide(claim, change, scope, interval)
+        share = churned_share(change, scope, interval, additions=_counts_growth(memory, claim))
+        wide = _wide(share, change)
         return max(worst, wide[0], key=_severity), wide[1]
     if worst is Verdict.UNKNOWN and any(_never_held(mark, one) for mark, one in seen):
         return worst, ()
@@ -195,11 +198,13 @@ def _count(change: ScopeChange) -> str:
     return f"{count} file" if count == 1 else f"{count} files"
 
 
-def _wide(
-    claim: Claim, change: ScopeChange, scope: ScopeAt, interval: Interval
-) -> tuple[Verdict, tuple[str, ...]]:
+def _counts_growth(memory: Memory, claim: Claim) -> bool:
+    """Additions count when the author wrote that the claim is negative, or the words say that there is none or no other."""
+    return claim is Claim.NEGATIVE and (memory.claim is not None or counts_growth(memory.text))
+
+
+def _wide(share: float, change: ScopeChange) -> tuple[Verdict, tuple[str, ...]]:
     """No marks: a wide scope is judged by its share of lines; a narrow one has file watches of its own."""
-    share = churned_share(change, scope, interval, additions=claim is Claim.NEGATIVE)
     said = f"{share:.0%} of the scope's lines changed in {_count(change)}"
     if share > REPLACED:
         return Verdict.REWRITTEN, (said,)

@@ -34,7 +34,7 @@ PACKAGE_FILES = {
     ".rs": "mod.rs",
 }
 
-_VALUES = frozenset({"constant", "field", "variable", "property"})
+VALUES = frozenset({"constant", "field", "variable", "property"})
 
 Fold = tuple[TreeView, TreeView]
 """The trees before and after one commit listed in ``.git-blame-ignore-revs``."""
@@ -103,13 +103,13 @@ class Interval:
 
     def _rename_pair(self, path: str) -> str | None:
         paired = self.renamed_to(path)
-        return paired if paired is not None and self._mostly_equal(path, paired) else None
+        return paired if paired is not None and self.is_mostly_equal(path, paired) else None
 
     def _package_place(self, path: str) -> str | None:
         place = package_file(path)
         if place is None or place not in self.now.paths() or self.then is None or place in self.then.paths():
             return None
-        return place if self._mostly_equal(path, place) else None
+        return place if self.is_mostly_equal(path, place) else None
 
     def split_package(self, path: str) -> str | None:
         """The folder, with a trailing slash, of the package that a deleted module was split into; None when none was."""
@@ -117,7 +117,8 @@ class Interval:
         now = self.now.paths()
         return f"{folder}/" if package is not None and path not in now and package in now else None
 
-    def _mostly_equal(self, old_path: str, new_path: str) -> bool:
+    def is_mostly_equal(self, old_path: str, new_path: str) -> bool:
+        """Whether a file now holds what one held at the baseline: equal in substance, or 60 % of its lines."""
         old = self.then.read(old_path) if self.then is not None else None
         new = self.now.read(new_path)
         if old is None or new is None:
@@ -222,7 +223,7 @@ class Interval:
             return None
         unsure = self.then is None and held.is_short
         bodies = [
-            one for one in new if one.body.startswith(held.body) and not (unsure and one.kind in _VALUES)
+            one for one in new if one.body.startswith(held.body) and not (unsure and one.kind in VALUES)
         ]
         return bodies[0] if len(bodies) == 1 else None
 
@@ -250,7 +251,7 @@ class Interval:
             for place in places[:200]
             for symbol in _symbols(self.now.outline(place))
             if symbol.body.startswith(held.body)
-            and not (short and symbol.kind in _VALUES)
+            and not (short and symbol.kind in VALUES)
             and not self.stood_there(place, symbol.name)
         ]
 

@@ -10,8 +10,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from posixpath import dirname
 
 from gitmem.drift.area import area
+from gitmem.drift.barrels import is_barrel
 from gitmem.drift.content.outline import DECLARATION, Outline, Symbol
 from gitmem.drift.exclusions import is_rules_file
 from gitmem.drift.imported import occurrences
@@ -261,7 +263,9 @@ def _path_mark(watch: Watch, view: TreeView) -> Mark:
     path = (watch.path or "").rstrip("/")
     tree = view.folder_id(path)
     if tree is None:
-        return Mark(watch, blob=view.paths().get(path))
+        beside = dirname(path) if is_barrel(path) else ""
+        near = [(one, oid) for one, oid in view.paths().items() if beside and one.startswith(f"{beside}/")]
+        return Mark(watch, blob=view.paths().get(path), sample=even_sample(near))
     inside = [(one, oid) for one, oid in view.paths().items() if one.startswith(path + "/")]
     return Mark(watch, blob=tree, counts=(len(inside),), sample=even_sample(inside))
 

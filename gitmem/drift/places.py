@@ -211,6 +211,19 @@ def called_alike(wanted: str, scope: Iterable[str], literal: Container[str] | No
     return sorted(files) + sorted(folders)
 
 
+_GLOB = re.compile(r"`(?P<folder>[\w.@+-]+(?:/[\w.@+-]+)*)/(?P<rest>[^\s`/]*\*[^\s`]*)`")
+
+
+def cited_folders(text: str, view: TreeView, scope: Sequence[str]) -> list[str]:
+    """Folders of globs that the words cite, ``src/snapshots/*.snap``; not those that the whole scope lies in."""
+    found = dict.fromkeys(f"{match['folder']}/" for match in _GLOB.finditer(text))
+    return [
+        folder
+        for folder in found
+        if view.is_folder(folder.rstrip("/")) and not all(path.startswith(folder) for path in scope)
+    ]
+
+
 def is_test(path: str) -> bool:
     """Whether a file is a test by the custom of its place or name."""
     return bool(

@@ -14,7 +14,7 @@ from gitmem.drift.forbidding import Forbidding
 from gitmem.drift.manifests import is_manifest
 from gitmem.drift.names import Definition, Names, is_type, is_whole
 from gitmem.drift.naming import has_untold_value, is_glossed, is_said_code, lines_watch
-from gitmem.drift.places import Places, called_alike
+from gitmem.drift.places import Places, called_alike, cited_folders
 from gitmem.drift.prohibitions import Prohibition
 from gitmem.drift.ranking import RANKS, Ranked
 from gitmem.drift.said_steps import said_steps
@@ -85,6 +85,8 @@ class Resolution:
         }
         for watches in self._steps.values():
             self._add_all(watches)
+        for folder in cited_folders(text, view, files):
+            self._add(Watch(WatchKind.PATH, path=folder))
         if says_no_dependencies(text) and (none := self._tools.no_dependencies()):
             self._add(none)
         pending = [

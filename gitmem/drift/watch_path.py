@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from posixpath import basename, commonpath, dirname
 
+from gitmem.drift.barrels import handed_on, is_barrel, siblings
 from gitmem.drift.content.coarse import cosmetic_words
 from gitmem.drift.content.difference import Difference, comparable
 from gitmem.drift.content.text import text_digest
 from gitmem.drift.interval import REPLACED, Interval
+from gitmem.drift.manifests import is_manifest
 from gitmem.drift.seen import Seen, finding, moved, percent, submodule_words, told
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import Verdict
@@ -32,12 +35,29 @@ def _judge_path_file(mark: Mark, path: str, interval: Interval) -> Seen:
     if (
         share is not None
         and share > REPLACED
+        and not is_what_it_is_called(path)
         and interval.content_difference(path, path) is Difference.SUBSTANTIVE
     ):
-        moved = interval.exact_place(path, mark.blob)
-        where = f"; what it held is now {moved}" if moved else ""
+        if (place := handed_on(path, interval)) is not None:
+            return _handed_on(mark, path, place)
+        other = interval.exact_place(path, mark.blob)
+        where = f"; what it held is now {other}" if other else ""
         return told(mark, Verdict.REWRITTEN, f"{path} now holds something else{where}", share=share)
     return told(mark, Verdict.FRESH, f"{path} still exists")
+
+
+_CALLED = re.compile(
+    r"(?i)[tj]sconfig(?:\.[\w-]+)*\.json|readme(?:\.\w+)?|license(?:\.\w+)?|changelog(?:\.\w+)?|contributing(?:\.\w+)?|\.gitignore"
+)
+
+
+def is_what_it_is_called(path: str) -> bool:
+    """Whether a file is by its name what it is, so that other content makes it no other thing: manifests, a README."""
+    return is_manifest(path) or _CALLED.fullmatch(basename(path)) is not None
+
+
+def _handed_on(mark: Mark, path: str, place: str) -> Seen:
+    return moved(mark, replace(mark.watch, path=place), f"{path} is now {place}, which it imports")
 
 
 def _absent_file(mark: Mark, path: str, interval: Interval) -> Seen:
@@ -47,7 +67,21 @@ def _absent_file(mark: Mark, path: str, interval: Interval) -> Seen:
     package = interval.split_package(path)
     if package is not None:
         return moved(mark, replace(mark.watch, path=package), f"{path} was split into the package {package}")
+    barrel = _with_its_folder(mark, path, interval)
+    if barrel is not None:
+        return moved(mark, replace(mark.watch, path=barrel), f"{path} moved with its folder to {barrel}")
     return told(mark, Verdict.GONE, f"{path} no longer exists")
+
+
+def _with_its_folder(mark: Mark, path: str, interval: Interval) -> str | None:
+    """Where a barrel is whose folder moved: the barrel there, else the folder; None for other files."""
+    if not is_barrel(path):
+        return None
+    prefix = folder_destination(dirname(path), mark.sample or siblings(path, interval), interval)
+    if prefix is None:
+        return None
+    barrel = f"{prefix}/{basename(path)}"
+    return barrel if barrel in interval.now.paths() else f"{prefix}/"
 
 
 def _judge_folder(mark: Mark, path: str, interval: Interval) -> Seen:
@@ -163,6 +197,8 @@ def _judge_content(mark: Mark, path: str, place: str, interval: Interval) -> See
         return told(mark, Verdict.CHANGED, said)
     share = interval.share(path, place)
     verdict = Verdict.REWRITTEN if share is not None and share > REPLACED else Verdict.CHANGED
+    if verdict is Verdict.REWRITTEN and place == path and (other := handed_on(path, interval)) is not None:
+        return _handed_on(mark, path, other)
     words = "rewritten" if verdict is Verdict.REWRITTEN else "changed"
     found = finding(
         mark,

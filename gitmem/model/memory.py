@@ -143,6 +143,11 @@ class Memory:
     extra: Mapping[str, object] = field(default_factory=dict)
 
     @property
+    def text(self) -> str:
+        """Title, summary and body as one text, in paragraphs."""
+        return "\n\n".join(part for part in (self.title, self.summary, self.body) if part)
+
+    @property
     def label(self) -> str:
         """What a line about it starts with: the first element, else the title, else the first path, else the id."""
         named = self.scope.elements[:1] or ((self.title,) if self.title else ()) or self.scope.paths[:1]

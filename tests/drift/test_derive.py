@@ -384,3 +384,20 @@ def test_a_qualified_class_rests_on_its_file_too() -> None:
 def test_a_word_that_is_the_folder_of_the_whole_scope_is_that_folder() -> None:
     view = TreeOfText({"shop/src/Shop.java": "class Shop {}\n", "other/a.py": "x = 1\n"})
     assert texts(watched("| `shop` | Command line |", "shop/**", view=view)) == ["path shop/"]
+
+
+@pytest.mark.parametrize(
+    ("text", "watched"),
+    [
+        ("Each call has a record in `src/legacy/*.py`.", ["path src/legacy/"]),
+        ("호출마다 `src/legacy/*.py`에 기록이 있다.", ["path src/legacy/"]),
+        ("Everything lies in `src/*.py`.", []),
+        ("Records lie in `src/nowhere/*.py`.", []),
+    ],
+)
+def test_a_glob_stands_for_its_folder_unless_the_whole_scope_lies_in_it(
+    text: str, watched: list[str]
+) -> None:
+    files = SHOP.matching(("src/**",))
+    found = derive([text], Scope(("src/**",)), SHOP, files=files)
+    assert [str(one) for one in found.watches] == watched

@@ -204,6 +204,20 @@ def test_additions_leave_a_plain_claim_alone_and_challenge_a_negative_one() -> N
 
 
 @pytest.mark.parametrize(
+    "summary",
+    [
+        "Every order is shipped once it is paid",
+        "Notices are sent as text (not as pages)",
+        "모든 주문은 결제 뒤에 나간다",
+        "所有订单付款后发货",
+    ],
+)
+def test_growth_alone_does_not_challenge_a_universal_claim_or_a_contrast(summary: str) -> None:
+    more = {f"src/new{number}.py": "".join(f"more_{one}()\n" for one in range(10)) for number in range(3)}
+    assert str(judge(about(summary), {**WIDE, **more}, WIDE).verdict) == "touched"
+
+
+@pytest.mark.parametrize(
     ("now", "verdict"),
     [
         ({"src/a.py": TEN.replace("= 3", "= 33"), "src/b.py": "x = 1\n"}, "changed"),
