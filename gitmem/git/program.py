@@ -187,7 +187,6 @@ class ProgramRepository:
         return tuple(entry for entry in entries if entry.path.startswith(f"{folder}/"))
 
     def raw_tree(self, tree: str) -> bytes:
-        """Output of ``git ls-tree -r -t -z --full-tree``, as it is: ``MODE TYPE OID<TAB>PATH<NUL>``, folders too."""
         return self._runner.output("ls-tree", "-r", "-t", "-z", "--full-tree", self._tree_id(tree))
 
     def grep(self, tree: str, words: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
@@ -217,11 +216,7 @@ class ProgramRepository:
         return self._blobs([oid], limit)[0]
 
     def read_object(self, oid: str) -> tuple[str, bytes] | None:
-        """Type and content of an object; None when it is missing.
-
-        Raises:
-            InvalidDataError: It is damaged.
-        """
+        """Type and content of an object; None when it is missing. A damaged one is an InvalidDataError."""
         found = self._answers(self._contents, [oid])[0]
         return None if found.kind == "missing" else (found.kind, found.data)
 
