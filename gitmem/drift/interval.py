@@ -92,6 +92,10 @@ class Interval:
             return max(same_name, key=lambda one: (_common_tail(one, path), _common_head(one, path), one))
         return found[0] if len(found) == 1 else None
 
+    def is_alone(self, path: str) -> bool:
+        """Whether no other file of the judged tree has the content of this one."""
+        return len(self._places.get(self.now.paths().get(path, ""), ())) == 1
+
     def follow_file(self, path: str, blob: str | None) -> str | None:
         """Where the file at a baseline path lies now, content followed; None when it is nowhere."""
         return self.exact_place(path, blob) or self._rename_pair(path) or self._package_place(path)

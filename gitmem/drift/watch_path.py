@@ -70,7 +70,15 @@ def _absent_file(mark: Mark, path: str, interval: Interval) -> Seen:
     barrel = _with_its_folder(mark, path, interval)
     if barrel is not None:
         return moved(mark, replace(mark.watch, path=barrel), f"{path} moved with its folder to {barrel}")
-    return told(mark, Verdict.GONE, f"{path} no longer exists")
+    return told(mark, Verdict.GONE, f"{path} no longer exists{_namesake(path, interval)}")
+
+
+def _namesake(path: str, interval: Interval) -> str:
+    """Without the old content: the one file of that name, which may be what it became; a name alone decides nothing."""
+    if interval.then is not None:
+        return ""
+    called = [one for one in interval.now.paths() if basename(one) == basename(path)]
+    return f"; {called[0]} has its name, and what it held is not here to compare" if len(called) == 1 else ""
 
 
 def _with_its_folder(mark: Mark, path: str, interval: Interval) -> str | None:
@@ -112,6 +120,9 @@ PREFIX_SHARE = 0.6
 """Part of a folder's files that must have moved to one new prefix for the folder to follow (drift.md, step 3)."""
 ANCHORED_SHARE = 0.3
 """Part of them that content or git must pair; the others may stand under the new prefix by their names alone."""
+ALONE_SHARE = 0.15
+"""The same without the old tree, of files whose content nothing else has: what many folders have (a licence, a compiler's
+settings) may have been at its place before."""
 
 
 def folder_destination(
@@ -131,9 +142,11 @@ def folder_destination(
         if one not in now
         and (place := interval.follow_file(one, oid) or interval.renamed_to(one)) is not None
     }
+    if interval.then is None:
+        moves = {one: place for one, place in moves.items() if interval.is_alone(place)}
     prefix = common_destination(folder, moves)
-    anchored = len(moves) >= ANCHORED_SHARE * len(files) or interval.then is None
-    if prefix is None or not anchored:
+    least = ANCHORED_SHARE if interval.then is not None else ALONE_SHARE
+    if prefix is None or len(moves) < least * len(files):
         return None
     places = [f"{prefix}{one[len(folder) :]}" for one, _ in files]
     named = sum(place in now and place not in then for place in places)

@@ -89,6 +89,30 @@ def test_a_path_without_the_old_tree_is_found_by_its_object_id() -> None:
     assert told(PATH, {"src/a.py": TEXT}, {"lib/a.py": OTHER}, history=False) == ("gone", None)
 
 
+def test_without_the_old_tree_a_namesake_is_told_and_decides_nothing() -> None:
+    (found,) = judged(PATH, {"src/a.py": TEXT}, {"lib/a.py": OTHER}, history=False).findings
+    assert found.reason.startswith("src/a.py no longer exists; lib/a.py has its name")
+    (found,) = judged(
+        PATH, {"src/a.py": TEXT}, {"lib/a.py": OTHER, "app/a.py": "x = 1\n"}, history=False
+    ).findings
+    assert found.reason == "src/a.py no longer exists"
+
+
+@pytest.mark.parametrize(
+    ("alone", "verdict"), [(("a", "bb", "ccc"), "relocated"), (("a",), "gone"), ((), "gone")]
+)
+def test_without_the_old_tree_what_many_folders_have_shows_no_move(
+    alone: tuple[str, ...], verdict: str
+) -> None:
+    common = {name: f"{name} = 1\n" for name in ("licence.py", "settings.py", "build.py", "types.py")}
+    then = {f"apps/cron/{name}": text for name, text in common.items()} | legacy(
+        "apps/cron", "a", "bb", "ccc"
+    )
+    now = {f"apps/{app}/{name}": text for app in ("web", "jobs") for name, text in common.items()}
+    now |= legacy("apps/jobs", *alone)
+    assert told(parse_watch("path", "apps/cron/"), then, now, history=False)[0] == verdict
+
+
 def test_a_path_that_was_never_there() -> None:
     assert told(parse_watch("path", "src/none/"), {"src/a.py": TEXT}, {"src/a.py": OTHER})[0] == "unknown"
 
