@@ -16,6 +16,7 @@ from gitmem.store.appending import LARGEST_PAYLOAD
 from gitmem.store.ledger import RunLedger
 from gitmem.wire.locks import acquire_lock, release_lock
 from tests.redaction.planted import planted
+from tests.support.other_user import as_other_user
 from tests.support.repo import Repo, sealed_environment
 from tests.support.writers import check_history, ledger
 
@@ -367,17 +368,31 @@ def test_a_missing_own_tip_stops_the_writer(repo: Repo, backend: Backend) -> Non
         book.run("run-1").append(event_type="x", actor="a")
 
 
-def test_a_read_only_repository_is_told_and_can_still_be_read(book: RunLedger, repo: Repo) -> None:
-    if os.geteuid() == 0:
-        pytest.skip("nothing is read-only for root")
+@pytest.mark.parametrize("part", ["", "gitmem", "objects", "refs"])
+def test_a_read_only_repository_is_told_and_can_still_be_read(
+    book: RunLedger, repo: Repo, backend: Backend, part: str
+) -> None:
     book.run("run-1").append(event_type="x", actor="a")
-    (repo.path / ".git" / "gitmem").chmod(0o500)
-    try:
-        with pytest.raises(GitmemError):
-            book.run("run-1").append(event_type="x", actor="a")
-        assert len(book.run("run-1").events()) == 1
-    finally:
-        (repo.path / ".git" / "gitmem").chmod(0o700)
+    book.close()
+
+    def work(path: Path) -> tuple[str, int]:
+        top = path / ".git" / part
+        folders = [path for path in (top, *top.rglob("*")) if path.is_dir()]
+        files = [path for path in top.rglob("lock") if path.is_file()]
+        for one in (*folders, *files):
+            one.chmod(0o500)
+        try:
+            with ledger(path, backend=backend, wait=0.2) as again:
+                with pytest.raises(GitmemError) as told:
+                    again.run("run-1").append(event_type="x", actor="a", payload={"new": part})
+                return told.value.message, len(again.run("run-1").events())
+        finally:
+            for one in (*folders, *files):
+                one.chmod(0o700)
+
+    message, count = as_other_user(work, repo.path)
+    assert count == 1
+    assert message
 
 
 def test_nothing_is_appended_to_a_tip_that_is_no_event(book: RunLedger, repo: Repo) -> None:

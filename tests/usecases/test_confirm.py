@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -28,6 +27,7 @@ from tests.support.drifting import (
     verdict,
 )
 from tests.support.memories import hosted, memory, path_of
+from tests.support.other_user import as_other_user
 from tests.support.repo import Repo, sealed_environment
 
 CHANGED = SHOP.replace("    log(order)\n", "    tell(order)\n")
@@ -384,16 +384,20 @@ def test_a_file_where_the_folder_should_be(repo: Repo) -> None:
     assert ".ai/validations" in caught.value.message
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="this user may write anywhere")
 def test_a_folder_that_may_not_be_written(repo: Repo) -> None:
     remembered(repo)
-    folder = repo.path / ".ai"
-    folder.chmod(0o500)
-    try:
-        with pytest.raises(NotServedError, match="cannot be written"):
-            confirmed(repo.path)
-    finally:
-        folder.chmod(0o700)
+
+    def work(path: Path) -> str:
+        folder = path / ".ai"
+        folder.chmod(0o500)
+        try:
+            with pytest.raises(NotServedError) as told:
+                confirmed(path)
+            return told.value.message
+        finally:
+            folder.chmod(0o700)
+
+    assert "cannot be written" in as_other_user(work, repo.path)
 
 
 def test_a_prose_memory_of_odd_paths_survives_its_validation(repo: Repo) -> None:
