@@ -17,8 +17,8 @@ from gitmem.drift.exclusions import is_outside
 from gitmem.drift.grading import NARROW, rests_on_content
 from gitmem.drift.imported import Place, occurrences
 from gitmem.drift.marks import capture, is_resolved, used_elsewhere
-from gitmem.drift.resolution import Unresolved
 from gitmem.drift.selection import searched
+from gitmem.drift.unresolved import Unresolved
 from gitmem.drift.view import TreeView
 from gitmem.drift.words import code_tokens
 from gitmem.model.memory import Claim, Memory
@@ -88,7 +88,11 @@ def capture_memory(memory: Memory, view: TreeView, scope: Sequence[str], globs: 
     )
     # What an author wrote stays in the marks even when its target is not there: it must read as unknown, not as fresh.
     kept = tuple(mark for mark in marks if is_resolved(mark) or mark.watch in missing)
-    pinned = written or derivation.pinned or any(holds_content(mark) for mark in kept)
+    pinned = (
+        written
+        or derivation.pinned
+        or any(holds_content(mark) for mark in kept if mark.watch not in derivation.loose)
+    )
     if not pinned:
         cited = frozenset(mark.watch.path for mark in kept if mark.watch.kind is WatchKind.PATH)
         kept += capture(

@@ -18,10 +18,11 @@ from dataclasses import dataclass
 from gitmem.drift.claims import claim_beside
 from gitmem.drift.places import Places
 from gitmem.drift.prohibitions import prohibitions, statement_tokens
-from gitmem.drift.resolution import Resolution, Unresolved
+from gitmem.drift.resolution import Resolution
+from gitmem.drift.unresolved import Unresolved
 from gitmem.drift.view import TreeView
 from gitmem.model.memory import Claim, Scope
-from gitmem.model.watch import Watch
+from gitmem.model.watch import Watch, WatchKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +35,14 @@ class Derivation:
         claim: The claim of the words, given the watches: a prohibition whose names are watched is carried by them.
         pinned: Whether the watches can tell by themselves that the statement still holds; without that a narrow scope
             is watched by its whole files.
+        loose: Watches that tell less than that, so that they do not stand in for whole files.
     """
 
     watches: tuple[Watch, ...]
     unresolved: tuple[Unresolved, ...]
     claim: Claim
     pinned: bool
+    loose: frozenset[Watch] = frozenset()
 
 
 def derive(
@@ -67,7 +70,8 @@ def derive(
         watches=found.watches(),
         unresolved=tuple(found.unresolved),
         claim=claim_beside(text, (token.start for token in found.prohibits)),
-        pinned=found.is_pinned or _is_map_row(text),
+        pinned=found.is_pinned or _is_map_row(text) or _bans_editing(text, found.watches()),
+        loose=found.loose,
     )
 
 
@@ -90,6 +94,22 @@ def _watch_text(watch: Watch) -> str:
     return f"{watch} {_canonical(watch.quote.exact)}" if watch.quote else str(watch)
 
 
+_EDIT_BAN = re.compile(
+    r"(?i)\b(?:do\s+not|don['’]t|never|must\s+not|should\s+not)\s+(?:manually\s+|hand-?)?(?:edit|modify|touch|change)\b"
+    r"|(?:수정|편집|변경)(?:을|를)?\s?(?:하지\s?(?:않|마|말)|금지)|(?:編集|変更|修正)(?:し(?:ない|ません)|禁止)|(?:不要|禁止|请勿|勿)(?:手动)?(?:修改|编辑)"
+)
+
+
+def _bans_editing(text: str, watches: Iterable[Watch]) -> bool:
+    """Whether all that is said is that a file of the tree, or a part of it, must not be edited: edits of it say nothing."""
+    return (
+        _EDIT_BAN.search(text) is not None
+        and len(_SENTENCE_ENDS.findall(text.strip())) < 2
+        and any(watch.kind is WatchKind.PATH for watch in watches)
+    )
+
+
+_SENTENCE_ENDS = re.compile(r"[.!?。](?=\s|$)|\n")
 _PLACE = r"(?:`(?:[^`\n]*[./][^`\n]*|[A-Z]\w*file)`|\[`?[^`\]\n]*`?\]\([^)\s:]+\))"
 _MAP_ROW = re.compile(
     rf"\W*?(?:\*\*[^*\n]+\*\*\s*:?\s*)?{_PLACE}(?:\s*(?:,|/|&|\+|and|와|과|및|と|和)\s*{_PLACE})*\s*(?:\||:|[-–—]\s)"

@@ -67,12 +67,18 @@ def declared_names(path: str, data: bytes) -> frozenset[str]:
         return frozenset(_requirements(data.decode("utf-8", "replace").splitlines()))
     if name in _PLAIN:
         found = _PLAIN[name].findall(data.decode("utf-8", "replace"))
-        return frozenset(one for item in found for one in ((item,) if isinstance(item, str) else item) if one)
+        names = [one for item in found for one in ((item,) if isinstance(item, str) else item) if one]
+        return frozenset([*names, *(map(without_major, names) if name == "go.mod" else ())])
     if name == "setup.cfg":
         return frozenset(_of_setup(path, data))
     if name in {"Makefile", "GNUmakefile"}:
         return frozenset(key_names(path, data))
     return frozenset(_structured(path, data)) if name in MANIFESTS else frozenset()
+
+
+def without_major(module: str) -> str:
+    """A Go module's path without the major version that ends it: another one is the same library."""
+    return re.sub(r"(?<=[\w-])/v\d+$", "", module) if "." in module.partition("/")[0] else module
 
 
 def _structured(path: str, data: bytes) -> Iterable[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from gitmem.model.watch import Watch, WatchKind
 
 MOST_WATCHES = 12
@@ -39,9 +41,9 @@ class Ranked:
         self._ranked.setdefault(watch, RANKS[watch.kind] if rank is None else rank)
         return True
 
-    @property
-    def holds_content(self) -> bool:
-        return any(watch.kind in _CONTENT_KINDS for watch in self._ranked)
+    def holds_content_beside(self, loose: Container[Watch]) -> bool:
+        """Whether a watch that is none of these is about content."""
+        return any(watch.kind in _CONTENT_KINDS and watch not in loose for watch in self._ranked)
 
     @property
     def is_narrow(self) -> bool:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Literal
 
+from gitmem.drift.binding import bind, listed
 from gitmem.drift.content.one_value import line_of
 from gitmem.drift.content.outline import Symbol
 from gitmem.drift.declared import folded
@@ -27,28 +26,15 @@ from gitmem.drift.selection import (
     searched,
 )
 from gitmem.drift.tools import Tools
+from gitmem.drift.unresolved import Severity, Unresolved
 from gitmem.drift.view import TreeView
-from gitmem.drift.words import Token, TokenKind, is_compound
+from gitmem.drift.vocabulary import PROSE_COMPOUNDS
+from gitmem.drift.words import Token, TokenKind, is_compound, versions_behind
 from gitmem.model.watch import Watch, WatchKind
 
+_PROSE = frozenset(name.lower() for name in PROSE_COMPOUNDS)
 AMBIGUOUS = 2
 """A name with more definitions than this in scope means none of them in particular."""
-Severity = Literal["born_false", "weak"]
-
-
-@dataclass(frozen=True, slots=True)
-class Unresolved:
-    """A name that the tree does not have.
-
-    Args:
-        token: As the statement writes it.
-        nearest: The existing name or path that may be meant; None when nothing is like it.
-        severity: ``born_false`` when the statement plainly claims it to be here, ``weak`` when it may be foreign.
-    """
-
-    token: str
-    nearest: str | None
-    severity: Severity
 
 
 class Resolution:
@@ -85,8 +71,9 @@ class Resolution:
         }
         for watches in self._steps.values():
             self._add_all(watches)
-        for folder in cited_folders(text, view, files):
-            self._add(Watch(WatchKind.PATH, path=folder))
+        self._add_all(Watch(WatchKind.PATH, path=one) for one in cited_folders(text, view, files))
+        self._bound = bind(text, view, files, self._steps)
+        self._add_all(self._bound.watches)
         if says_no_dependencies(text) and (none := self._tools.no_dependencies()):
             self._add(none)
         pending = [
@@ -98,7 +85,12 @@ class Resolution:
     # what came out
     @property
     def is_pinned(self) -> bool:
-        return self._ranked.holds_content
+        return self._ranked.holds_content_beside(self.loose)
+
+    @property
+    def loose(self) -> frozenset[Watch]:
+        """Watches that do not tell by themselves whether the statement holds."""
+        return frozenset(self._bound.watches) if self._bound.open else self._bound.loose
 
     def watches(self) -> tuple[Watch, ...]:
         return self._ranked.ordered()
@@ -158,9 +150,12 @@ class Resolution:
         return self._add(Watch(WatchKind.PATH, path=place)) if place.endswith("/") else True
 
     def _path(self, token: Token) -> bool:
+        if (library := self._library(token)) is not None:
+            return self._ident(library)
         path = self._places.find(token.text)
         if path is None:
             return self._missing_path(token)
+        self._add_all(listed(self._text, token.end, path, self._view))
         if (
             token.lines
             and not path.endswith("/")
@@ -168,6 +163,11 @@ class Resolution:
         ):
             return self._add(lines)
         return self._add(Watch(WatchKind.PATH, path=path))
+
+    def _library(self, token: Token) -> str | None:
+        """The library that ``owner/name`` in a sentence means, where no file of the scope is called so."""
+        named = token.ticked or token.text.count("/") != 1 or any(token.text in path for path in self._scope)
+        return None if named else self._tools.dependency(token.text)
 
     def _missing_path(self, token: Token) -> bool:
         dependency = self._tools.dependency(token.text)
@@ -232,8 +232,10 @@ class Resolution:
         return len(self._ranked) > before
 
     def _product(self, token: Token) -> bool:
-        if token.version and (key := self._tools.stated(token.text, token.version)):
-            return self._add(key)
+        told = versions_behind(self._text, token.end) or (token.version,)
+        stated = [key for one in told if one and (key := self._tools.stated(token.text, one))]
+        if stated:
+            return self._add_all(stated)
         if token.version and (key := self._tools.runtime(token.text)):
             return self._add(key)
         if not self._tool(token) and (key := self._tools.package_manager(token.text)):
@@ -245,7 +247,7 @@ class Resolution:
 
         A plain word counts only for a file that the scope names literally: ``Lerna`` for ``lerna.json``.
         """
-        plain = not (token.ticked or is_compound(token.text))
+        plain = not (token.ticked or (is_compound(token.text) and token.text.lower() not in _PROSE))
         several = called_alike(folded(token.text), self._scope, self._literal if plain else None)
         return several if len(several) <= AMBIGUOUS else []
 

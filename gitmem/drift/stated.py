@@ -32,12 +32,12 @@ def stated_value(path: str, data: bytes, name: str) -> str | None:
 
 
 def states(value: str, stated: str) -> bool:
-    """Whether a value says a version, as exact as it is stated, or a word."""
+    """Whether a value, or one of its alternatives, says a version, as exact as it is stated, or a word."""
     if not stated[0].isdigit():
         return re.search(rf"(?<!\w){re.escape(stated)}(?!\w)", value) is not None
-    found = _VERSION.search(value)
     wanted = stated.split(".")
-    return found is not None and found.group().split(".")[: len(wanted)] == wanted
+    several = (_VERSION.search(one) for one in value.split("||"))
+    return any(found is not None and found.group().split(".")[: len(wanted)] == wanted for found in several)
 
 
 _SPELLED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

@@ -19,10 +19,11 @@ from gitmem.drift.declared import (
     folded,
     scripts_of,
 )
-from gitmem.drift.manifests import is_manifest
+from gitmem.drift.manifests import is_manifest, without_major
 from gitmem.drift.places import Places, is_test
 from gitmem.drift.stated import NONE, is_about_value, stated_value, states, tells
 from gitmem.drift.view import TreeView
+from gitmem.drift.words import is_compound
 from gitmem.model.watch import Watch, WatchKind
 
 _NODE = ("package.json",)
@@ -182,18 +183,18 @@ class Tools:
     def dependency(self, name: str) -> str | None:
         """The dependency that a product's, module's or class-like name means, as the nearest manifest spells it."""
         declared = [dependencies_of(path, self._data(path)) for path in self._near]
-        for alike in (_is_called, _is_scoped, _is_library):
+        for alike in (_is_called, _is_scoped, _is_module, _is_library):
             for names in declared:
                 close = sorted(one for one in names if alike(name, one))
                 if close:
-                    return name if name in close else close[0]
+                    return name if name in close else without_major(close[0])
         return None
 
     def stated(self, name: str, version: str) -> Watch | None:
         """The setting or requirement that states this very version of a language, package manager or dependency."""
         plain = folded(name)
         keys = _RUNTIMES.get(plain.removesuffix("js"), ()) or (
-            ("packageManager",)
+            ("packageManager", f"engines.{plain}", f"volta.{plain}")
             if plain in _PACKAGE_MANAGERS
             else tuple(f"{table}.{self.dependency(name)}" for table in _VERSIONED)
         )
@@ -345,9 +346,19 @@ def _is_called(name: str, declared: str) -> bool:
 
 
 def _is_scoped(name: str, declared: str) -> bool:
-    """``NextJS`` for ``@acme/nextjs``: only where no dependency is called so by its whole name."""
+    """``NextJS`` for ``@acme/nextjs``: only where no dependency is called so by its whole name.
+
+    A plain word means no package of somebody's: ``Node`` is not ``@sentry/node``.
+    """
     wanted = folded(name)
-    return folded(declared) == wanted and len(wanted) > 2
+    return folded(declared) == wanted and len(wanted) > 2 and (is_compound(name) or not name.isalpha())
+
+
+def _is_module(name: str, declared: str) -> bool:
+    """``go-github`` and ``google/go-github`` for ``github.com/google/go-github/v82``; no plain word."""
+    path = without_major(declared)
+    plain = name.isalpha() and not is_compound(name)
+    return not plain and not declared.startswith("@") and path.endswith(f"/{name}")
 
 
 def _is_library(name: str, declared: str) -> bool:

@@ -118,7 +118,16 @@ _PROSE = re.compile(
     re.VERBOSE | re.ASCII,
 )
 _UNICODE_PATH = re.compile(r"(?<![\w/@.])(?:\.{0,2}/)?(?:[\w@.+-]+/)+[\w@.+-]*")
-_AFTER_VERSION = re.compile(r"\s*(?:>=|≥|v\.?)?\s*(\d+(?:\.\d+)*)\+?(?![\w%])")
+_AFTER_VERSION = re.compile(
+    r"[^\S\n]*(?:\*\*[:：]?|[:：]\*\*)?[^\S\n]*(?:>=|≥|v\.?|version\s)?\s*(\d+(?:\.\d+)*)\+?(?![A-Za-z0-9_%])"
+)
+_OTHER_VERSION = re.compile(
+    r"(?:\s*(?:,|/|\||and|or|및|또는|と|和))+\s*v?(\d+(?:\.\d+)*)\+?(?![A-Za-z0-9_%])"
+)
+_VERSIONED = frozenset(
+    {"node", "pnpm", "npm", "yarn", "bun", "deno", "python", "go", "rust", "java", "ruby", "php"}
+)
+"""What is versioned by its plain name."""
 _USE_BEFORE = re.compile(
     r"\b(?:uses?|used|using|via|by|with|through|from|import(?:s|ing)?|avoid|over|than|instead of|prefer|replaced?)\s+$",
     re.IGNORECASE,
@@ -211,7 +220,7 @@ def _ticked(code: str, start: int) -> Iterator[Token]:
         yield from (
             replace(token, ticked=True)
             for token in _prose(inner, start)
-            if token.kind is not TokenKind.PRODUCT
+            if token.kind is not TokenKind.PRODUCT or "." in token.version
         )
 
 
@@ -437,7 +446,7 @@ def _prose_name(name: str, begin: int, text: str, start: int, *, called: bool) -
 def _product(name: str, begin: int, text: str, start: int) -> Token | None:
     """A word that may be a tool's name: capitalised, or a plain word where the sentence itself says so."""
     at = begin - start
-    before, after = text[max(0, at - 16) : at], text[at + len(name) : at + len(name) + 16]
+    before, after = text[max(0, at - 16) : at], text[at + len(name) : at + len(name) + _FAR]
     version = _AFTER_VERSION.match(after)
     opens = _OPENS.search(before) is not None or (at < 8 and not before.strip(" \t*_-#|("))
     capital = (
@@ -449,7 +458,26 @@ def _product(name: str, begin: int, text: str, start: int) -> Token | None:
     glued = bool(CJK.match(after[:1]) or CJK.search(before[-2:]))
     lower = (
         name.islower() and len(name) > 2 and not is_literal(name) and (glued or _USE_BEFORE.search(before))
-    )
+    ) or (name in _VERSIONED and version is not None)
     if not (capital or lower):
         return None
     return Token(name, TokenKind.PRODUCT, begin, begin + len(name), version=version[1] if version else "")
+
+
+_FAR = 160
+"""Characters behind a name in which its version may stand: the target of a link comes between."""
+
+
+def versions_behind(text: str, end: int) -> tuple[str, ...]:
+    """The versions that a text tells of what ends there: ``Node v18, v20, or v22``."""
+    found = _AFTER_VERSION.match(_blank(_LINK_TARGET, text[end : end + _FAR]))
+    if found is None:
+        return ()
+    rest, versions = text[end + found.end() : end + found.end() + _FAR], [found[1]]
+    while (other := _OTHER_VERSION.match(rest)) is not None:
+        versions.append(other[1])
+        rest = rest[other.end() :]
+    return tuple(versions)
+
+
+_LINK_TARGET = re.compile(r"\]\([^)\s]*\)")

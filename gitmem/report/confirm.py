@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterator
 
 from gitmem.drift.capturing import Broken
-from gitmem.drift.resolution import Unresolved
+from gitmem.drift.unresolved import Unresolved
 from gitmem.drift.volatility import DAYS
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import Judgement
