@@ -86,7 +86,7 @@ _VALUE_OPTIONS = frozenset(
 _NAMING_OPTIONS = {"nox": ("-s", "--session"), "tox": ("-e",)}
 _LEADING = frozenset({"$", "%", ">", "&", "|", "sudo", "time", "env"})
 _PROSE_COMMAND = re.compile(
-    r"(?<![\w/-])(?:npm run|pnpm run|yarn run|bun run|uv run|poetry run|pdm run|hatch run|deno task)[ ]+[a-z][\w:.-]*[\w]"
+    r"(?<![\w/-])(?:npm run|pnpm run|yarn run|bun run|uv run|poetry run|pdm run|hatch run(?:[ ]+\+[\w=.,-]+)*|deno task)[ ]+[a-z][\w:.-]*[\w]"
 )
 _WORD = re.compile(r"'[^']*'|\"[^\"]*\"|\S+")
 _PIECE = re.compile(r"(?:(?!&&|\|\||;|\||\n)(?:'[^'\n]*'|\"[^\"\n]*\"|.))+")
@@ -149,7 +149,7 @@ def _run_by(program: str, words: list[tuple[str, int]]) -> Command | None:
         if word in names and at + 1 < len(words):
             name, start = words[at + 1]
             return Command(program, name, start, tuple(words[at + 2 :]))
-        if word.startswith("-"):
+        if word.startswith("-") or (program == "hatch" and word.startswith("+")):
             at += 2 if word in _VALUE_OPTIONS else 1
         elif program == "yarn" and word == "workspace":
             at += 2

@@ -45,10 +45,9 @@ class Ranked:
         """Whether a watch that is none of these is about content."""
         return any(watch.kind in _CONTENT_KINDS and watch not in loose for watch in self._ranked)
 
-    @property
-    def is_narrow(self) -> bool:
-        """Whether something within a file is watched by content."""
-        return any(watch.kind in _NARROW_KINDS for watch in self._ranked)
+    def is_narrow_in(self, files: Container[str | None]) -> bool:
+        """Whether something within one of these files is watched by content."""
+        return any(watch.kind in _NARROW_KINDS and watch.path in files for watch in self._ranked)
 
     def ordered(self) -> tuple[Watch, ...]:
         """At most `MOST_WATCHES`; a file's path goes when a definition or key in it is watched, a class when a member is."""

@@ -362,7 +362,7 @@ class Resolution:
         A type that is defined elsewhere (an exception that is raised) is watched by name alone: what is said is that
         it occurs here, not how.
         """
-        pinned = self._ranked.is_narrow
+        pinned = self._ranked.is_narrow_in(self._scope)
         self._ident(word)
         if pinned or any(is_type(symbol) for _, symbol in elsewhere):
             return

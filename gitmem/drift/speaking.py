@@ -6,6 +6,7 @@ statement's words**. An edit of other lines is no reason to doubt it:
 - Telling are the words of the statement that the watched files have, too: parts of identifiers, stems, numbers of two
   digits and more, pairs of Hangul, Han and Katakana letters, and the English of common technical terms. The words of a
   file's own path say nothing about its lines.
+- The words of one code span tell together: of `bun publish` two must be there, so that ``bun build`` speaks of something else.
 - A changed line, old or new, speaks by its own words, by those of what encloses it – the heads of definitions, sections
   and keys around it – and by the comments that belong to either. Comments that changed alone and imports do not count.
 - Where the watched files have none of the statement's words nothing can be told, and every edit counts.
@@ -21,6 +22,7 @@ from typing import NamedTuple
 from gitmem.drift.content.language import language_of
 from gitmem.drift.content.leaves import decode, with_blank_comments
 from gitmem.drift.vocabulary import ENGLISH_TERMS, UNTELLING
+from gitmem.drift.words import code_spans
 
 MOST_LINES = 6_000
 """Lines of a longer file are compared without their order, each by its own words."""
@@ -80,22 +82,50 @@ def spoken(statement: str, files: Sequence[Edited]) -> tuple[bool | None, ...]:
         statement: Title, summary and body.
         files: What is watched whole, edited or not.
     """
-    said = telling_words(with_english(statement))
-    told = [said - telling_words(one.path) for one in files]
-    known = [words & telling_words(decode(one.old)) for words, one in zip(told, files, strict=True)]
-    if not any(known):
+    said = [_said(statement).without(telling_words(one.path)) for one in files]
+    if not any(words.all & telling_words(decode(one.old)) for words, one in zip(said, files, strict=True)):
         return (None,) * len(files)
-    return tuple(_speaks(words, one) for words, one in zip(told, files, strict=True))
+    return tuple(_speaks(words, one) for words, one in zip(said, files, strict=True))
 
 
-def _speaks(words: frozenset[str], one: Edited) -> bool:
+class _Said(NamedTuple):
+    """The telling words of a statement: those of its prose, and those of each code span, which tell together."""
+
+    words: frozenset[str]
+    spans: tuple[frozenset[str], ...]
+
+    @property
+    def all(self) -> frozenset[str]:
+        return self.words.union(*self.spans)
+
+    def without(self, words: frozenset[str]) -> _Said:
+        return _Said(self.words - words, tuple(span - words for span in self.spans))
+
+    def is_in(self, words: frozenset[str]) -> bool:
+        return not self.words.isdisjoint(words) or any(
+            span and len(span & words) >= min(_TOGETHER, len(span)) for span in self.spans
+        )
+
+
+_TOGETHER = 2
+
+
+def _said(statement: str) -> _Said:
+    spans, prose = [], statement
+    for first, last, width in code_spans(statement):
+        spans.append(telling_words(statement[first + width : last - width]))
+        prose = prose[:first] + " " * (last - first) + prose[last:]
+    return _Said(telling_words(with_english(prose)), tuple(spans))
+
+
+def _speaks(said: _Said, one: Edited) -> bool:
     old, new = _Lines(one.path, one.old), _Lines(one.path, one.new)
     if max(len(old.folded), len(new.folded)) > MOST_LINES:
         lines = set(old.folded) ^ set(new.folded)
-        return any(not words.isdisjoint(telling_words(line)) for line in lines)
+        return any(said.is_in(telling_words(line)) for line in lines)
     matcher = SequenceMatcher(None, old.folded, new.folded, autojunk=False)
     return any(
-        side.speaks(at, words)
+        side.speaks(at, said)
         for kind, *ends in matcher.get_opcodes()
         if kind != "equal"
         for side, span in ((old, ends[:2]), (new, ends[2:]))
@@ -119,11 +149,11 @@ class _Lines:
             last = self._sections[-1] if self._sections else None
             self._sections.append(at if _SECTION.match(line) else last)
 
-    def speaks(self, at: int, words: frozenset[str]) -> bool:
+    def speaks(self, at: int, said: _Said) -> bool:
         """Whether one line or what encloses it has one of the words."""
         if not self.folded[at] or self._imports.match(self.code[at]):
             return False
-        return any(not words.isdisjoint(telling_words(line)) for line in self._meant(at))
+        return said.is_in(telling_words("\n".join(self._meant(at))))
 
     def _meant(self, at: int) -> Iterator[str]:
         yield self.code[at]

@@ -226,6 +226,8 @@ class Tools:
 
     def command(self, runner: str, name: str) -> tuple[list[Watch], Missing | None]:
         """Watches of what a command runs; else, when it plainly should be there, the nearest name."""
+        if runner == "hatch" and (environment := self._environment(name)) is not None:
+            return [environment], None
         names = _FILES_OF.get(runner, ())
         manifests = [path for path in self._manifests if basename(path) in names]
         near = set(self._near)
@@ -241,6 +243,15 @@ class Tools:
         if place := self._places.find(name) if "/" in name or "." in name else None:
             return [Watch(WatchKind.PATH, path=place)], None
         return [], self._missing(runner, name, ordered)
+
+    def _environment(self, name: str) -> Watch | None:
+        """What ``hatch run test:lint`` runs: the script of that environment, else the environment."""
+        environment, _, script = name.partition(":")
+        for path in self._near if script else ():
+            for key in (f"tool.hatch.envs.{environment}.scripts.{script}", f"tool.hatch.envs.{environment}"):
+                if key_value(path, self._data(path), key) is not None:
+                    return Watch(WatchKind.KEY, path=path, name=key)
+        return None
 
     def _is_only(self, name: str, manifests: Sequence[str]) -> bool:
         return sum(name in scripts_of(path, self._data(path)) for path in manifests) == 1

@@ -53,7 +53,7 @@ UNTELLING = _words(
     "which while with what who how why but via per set sets get gets new old see etc one two three there here other some "
     "such same own out off they we them their true false null none config file files code project add adds call calls "
     "instead never always make makes does don before after default value name 니다 합니 습니 한다 된다 하고 하는 있다 으로 에서 "
-    "입니 하지 않음 않는 사용 경우 때문 모든 通过 使用 所有 可以 需要 必须 不要 場合 使用 以下 必要"
+    "설정 配置 設定 입니 하지 않음 않는 사용 경우 때문 모든 通过 使用 所有 可以 需要 必须 不要 場合 使用 以下 必要"
 )
 """Words that stand in lines about anything."""
 ENGLISH_TERMS = {

@@ -8,6 +8,7 @@ from gitmem.drift.area import area
 from gitmem.drift.interval import REPLACED, Interval
 from gitmem.drift.manifests import is_manifest
 from gitmem.drift.marks import code_places, declares
+from gitmem.drift.places import is_test
 from gitmem.drift.seen import Seen, finding, told
 from gitmem.drift.sole_definition import defined_then, renamed, undefined
 from gitmem.drift.watch_prohibited import judge_prohibited
@@ -74,10 +75,9 @@ def _judge_in_scope(
                 ),
             )
         )
-    arrived = frozenset(interval.arrivals)
-    if interval.then is not None and any(
-        place in arrived and not _had(place, name, interval) for place in places
-    ):
+    arrived, tested = frozenset(interval.arrivals), any(is_test(path) for path, _ in mark.sample)
+    came = [one for one in places if one in arrived and (tested or not is_test(one))]
+    if interval.then is not None and any(not _had(place, name, interval) for place in came):
         return told(mark, Verdict.TOUCHED, f"{name} left the scope and now occurs in {places[0]}")
     alike = _same_file_name(mark, places) if interval.then is None else None
     if alike is not None:

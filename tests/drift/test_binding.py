@@ -23,6 +23,7 @@ GO_MOD = (
     "\tgithub.com/acme/go-github-mock v1.3.0\n)\n"
 )
 FILES = {
+    "hatch/pyproject.toml": '[tool.hatch.envs.test]\nfeatures = ["a"]\n[tool.hatch.envs.test.scripts]\nlint = "ruff"\n',
     "run.sh": "docker run ubuntu-20.04\n",
     ".github/workflows/ci.yml": "jobs:\n  test:\n    runs-on: ubuntu-20.04\n    steps:\n      - uses: denoland/setup-deno@v2\n      - run: uv sync\n",
     "Cargo.toml": '[package]\nname = "shop"\n[features]\ndataframe = ["dep:polars"]\n',
@@ -113,6 +114,8 @@ def test_a_concrete_thing_is_watched_where_it_stands(
         ("Uses google/go-github for the API", ["go.mod"], ["ident github.com/google/go-github"]),
         ("Mock it with `go-github-mock`", ["go.mod"], ["ident github.com/acme/go-github-mock"]),
         ("| `tools/` | Internal (eslint-config, tsconfig) |", ["tools/**"], ["path tools/", "path tools/eslint-config/"]),
+        ("uvx hatch run +py=3.12 test:lint a.py", ["hatch/**"], ["key hatch/pyproject.toml#tool.hatch.envs.test.scripts.lint"]),
+        ("Run `hatch run test:types`", ["hatch/**"], ["key hatch/pyproject.toml#tool.hatch.envs.test"]),
         ("Spawns Node with care", ["web/**"], []),
         ("We use NextJS", ["web/**"], ["ident @acme/nextjs"]),
         ("It waits for the OAuth callback", ["src/**"], []),

@@ -98,3 +98,18 @@ def test_words_are_parts_of_names_stems_numbers_and_pairs_of_letters() -> None:
     assert telling_words("maxRetries HTTP_PORT 8080 is") == {"max", "retri", "http", "port", "8080"}
     assert telling_words("재시도 횟수") == {"재시", "시도", "횟수"}
     assert telling_words("音声合成は行う") == {"音声", "声合", "合成"}
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("Use `bun publish` alone", False),
+        ("`bun publish` 직접 실행 금지", False),
+        ("Use `bun build` alone", True),
+        ("Stored in `~/.shop/main.json`", False),
+        ("We build with bun", True),
+    ],
+)
+def test_the_words_of_a_code_span_tell_together(statement: str, said: bool) -> None:
+    old = '{"scripts": {\n  "make": "bun build a.json"\n}, "publishConfig": {}}\n'
+    assert speaks(statement, "src/a.txt", old, edit(old, "bun build a", "bun build b")) is said

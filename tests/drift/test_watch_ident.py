@@ -175,3 +175,10 @@ def test_a_name_in_few_files_leaves_them_one_by_one() -> None:
     then = {f"src/{number}.ts": USES for number in range(5)}
     now = then | {f"src/{number}.ts": NONE for number in range(1, 5)}
     assert told(RESOLVE, then, now)[0] == "fresh"
+
+
+def test_a_name_that_lives_on_in_tests_alone_has_not_moved() -> None:
+    then: Files = {"src/a.ts": USES, "tests/a.test.ts": "test('nothing')\n"}
+    now: Files = {"src/a.ts": NONE, "tests/a.test.ts": USES}
+    assert told(RESOLVE, then, now)[0] == "changed"
+    assert told(RESOLVE, then, {"src/a.ts": NONE, "lib/a.ts": USES})[0] == "touched"
