@@ -16,7 +16,9 @@ word beside it tells how the thing works. Rules on words alone, English, Korean,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from gitmem.drift.words import MAX_TEXT, Token, TokenKind, code_spans, code_tokens
 
@@ -175,33 +177,36 @@ def _is_purpose(gloss: str) -> bool:
     )
 
 
+@lru_cache(maxsize=16)
+def _read(text: str) -> tuple[tuple[Token, ...], tuple[tuple[int, int], ...]]:
+    """The names and the code spans of a text, which each watch of a memory asks for."""
+    return code_tokens(text), tuple((first, last) for first, last, _ in code_spans(text))
+
+
 def _with_stand_ins(text: str, name: str) -> str:
     """The text with one character for each name; a code span that has several is one name."""
-    spans = [(first, last) for first, last, _ in code_spans(text)]
-    marks = list(_marks(text, name, spans))
     parts, at = [], 0
-    for first, last, mark in sorted(marks):
+    for first, last, mark in sorted(_marks(text, name)):
         if first >= at:
             parts += [text[at:first], mark]
             at = last
     return "".join([*parts, text[at:]])
 
 
-def _marks(text: str, name: str, spans: list[tuple[int, int]]) -> Iterator[tuple[int, int, str]]:
-    tokens = code_tokens(text)
+def _marks(text: str, name: str) -> Iterator[tuple[int, int, str]]:
+    tokens, spans = _read(text)
+    whole, starts = _whole(name), [token.start for token in tokens]
     for first, last in spans:
-        cited = _whole(name).search(text, first, last) is not None
-        yield first, last, CITED if cited else _kind(tokens, first, last)
-    for token in tokens:
-        if not any(first <= token.start < last for first, last in spans):
-            cited = token.last == name and token.kind is not TokenKind.PRODUCT
-            end = token.end + 2 * text.startswith("()", token.end)
-            yield token.start, end, CITED if cited else _stand_in(token)
+        inside = tokens[bisect_left(starts, first) : bisect_left(starts, last)]
+        yield first, last, CITED if whole.search(text, first, last) else _kind(inside)
+    for token in tokens:  # one within a span begins behind it and is passed over
+        cited = token.last == name and token.kind is not TokenKind.PRODUCT
+        end = token.end + 2 * text.startswith("()", token.end)
+        yield token.start, end, CITED if cited else _stand_in(token)
 
 
-def _kind(tokens: tuple[Token, ...], first: int, last: int) -> str:
-    inside = {_stand_in(token) for token in tokens if first <= token.start < last}
-    return FILE if inside == {FILE} else OTHER
+def _kind(inside: Iterable[Token]) -> str:
+    return FILE if {_stand_in(token) for token in inside} == {FILE} else OTHER
 
 
 def _stand_in(token: Token) -> str:

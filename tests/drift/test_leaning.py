@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gitmem.drift.leaning import leans_on_command, leans_on_name
 
@@ -108,3 +110,14 @@ def test_a_command_that_is_to_be_run_is_only_named(text: str, name: str) -> None
 )
 def test_a_command_whose_tool_or_arguments_are_told_is_content(text: str, name: str) -> None:
     assert not leans_on_command(text, name)
+
+
+WORDS = st.sampled_from(
+    ["`charge`", "charge()", "use", "Use", "`x`", "|", ":", "→", ".", "3", "returns", "`", "를 사용한다", "을", "\n", "it", "**"]
+)  # fmt: skip
+
+
+@given(st.lists(WORDS, max_size=30).map(" ".join))
+def test_any_words_are_read_and_a_told_number_is_never_left_out(text: str) -> None:
+    assert not leans_on_name(f"`charge` does {text} 3 things", "charge")
+    assert not leans_on_name(text, "absent")
