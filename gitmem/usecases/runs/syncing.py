@@ -117,6 +117,7 @@ def _exchanged(exchange: Exchange) -> Synced:
     reason = fetch_refs(exchange.repo, exchange.remote, wanted)
     here = exchange.tips() if wanted else before
     _vanished(exchange, before, here)
+    _moved_back(exchange)
     fetched = tuple(ref for ref in wanted if here.get(ref) != before.get(ref))
     _rewritten(exchange, [ref for ref in wanted if here.get(ref) != exchange.there[ref]], here, reason)
     pushed, rejected = _push(exchange, here)
@@ -166,6 +167,20 @@ def _vanished(exchange: Exchange, before: Refs, here: Refs) -> None:
         if ref in before:
             message = f"{ref} is gone from {exchange.remote}, which held it at the last sync; {cure}"
             exchange.reported.append(Reported(ref, "vanished", message))
+
+
+def _moved_back(exchange: Exchange) -> None:
+    """Report refs of which the remote holds less than it was seen to: no writer takes anything back."""
+    for ref, oid in sorted(exchange.there.items()):
+        seen = exchange.state.seen.get(ref, oid)
+        if seen != oid and exchange.repo.has(seen) and reaches(exchange.repo, seen, oid):
+            cure = (
+                "what is missing is sent again"
+                if writer_of(ref) in exchange.listed
+                else "this clone keeps it all"
+            )
+            message = f"{ref} on {exchange.remote} was moved back to {oid}; {cure}"
+            exchange.reported.append(Reported(ref, "rewritten", message))
 
 
 def _rewritten(exchange: Exchange, left: Sequence[str], here: Refs, reason: str) -> None:

@@ -116,8 +116,10 @@ def test_a_remote_that_rewrote_a_ref_is_reported_and_the_others_arrive(
     synced(ada)
     remote.git("update-ref", ref, f"{ref}~1")
     older = synced(bo)
-    assert [one.what for one in older.reported] == []
+    assert [(one.ref, one.what) for one in older.reported] == [(ref, "rewritten")]
+    assert "moved back" in older.reported[0].message
     assert len(older.fetched) == 1
+    assert synced(bo).reported == ()
     tree = remote.git("rev-parse", f"{ref}^{{tree}}")
     forged = remote.git("commit-tree", tree, "-p", ref, "-m", "#2 finding_noted: forged")
     remote.git("update-ref", ref, forged)
