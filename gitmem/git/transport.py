@@ -1,7 +1,8 @@
 """Exchanging refs with a remote by the git program: never forced, never pruned, nothing written to the configuration.
 
 Credentials, proxies and protocols are git's. Refs are named one by one on standard input, so that what a remote offers
-beyond them changes nothing here, and no number of them is too long for a command line.
+beyond them changes nothing here, and no number of them is too long for a command line. A partial clone gets the ledger whole:
+nothing is fetched later to read it.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from gitmem.git.runner import Runner
 
 _FETCH = (
     "fetch", "--quiet", "--no-prune", "--no-tags", "--no-write-fetch-head", "--refmap=", "--no-recurse-submodules",
-    "--no-auto-maintenance", "--stdin",
+    "--no-auto-maintenance", "--no-filter", "--stdin",
 )  # fmt: skip
 _PUSH = (
     "push",

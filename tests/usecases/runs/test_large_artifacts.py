@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -18,23 +20,24 @@ from gitmem.usecases.runs.saved import SavedFiles
 from gitmem.usecases.runs.verifying import verify
 from tests.support.clones import clone, refs, synced, writer
 from tests.support.repo import Repo
+from tests.support.writers import CONTEXT, ledger
 
 BIG = bytes(range(256)) * 4097
 FITS = BIG[:LARGEST_IN_TREE]
 
 
 def save(repo: Repo, run: str = "run-1", **contents: bytes) -> None:
-    with RunLedger.open(repo.path) as ledger:
+    with RunLedger.open(repo.path) as book:
         artifacts = {f"{name}.log": data for name, data in contents.items()}
-        ledger.run(run).append(event_type="artifact_saved", actor="human", artifacts=artifacts)
+        book.run(run).append(event_type="artifact_saved", actor="human", artifacts=artifacts)
 
 
 def content(repo: Repo, name: str = "big.log") -> bytes | None:
-    with RunLedger.open(repo.path) as ledger:
-        assert verify(ledger).problems == ()
-        run = ledger.run("run-1")
+    with RunLedger.open(repo.path) as book:
+        assert verify(book).problems == ()
+        run = book.run("run-1")
         found = run.artifact(name, event=run.events()[0])
-        assert found == run.artifact(name) == SavedFiles(ledger, run).artifact(name, limit=1 << 30)
+        assert found == run.artifact(name) == SavedFiles(book, run).artifact(name, limit=1 << 30)
         return found
 
 
@@ -47,9 +50,9 @@ def test_a_large_one_is_named_in_the_tree_and_held_beside_it(repo: Repo) -> None
     save(repo, big=BIG, fits=FITS)
     assert content(repo) == BIG
     assert content(repo, "fits.log") == FITS
-    with RunLedger.open(repo.path) as ledger:
-        (event,) = ledger.run("run-1").events()
-        (ref,) = ledger.run("run-1").tips()
+    with RunLedger.open(repo.path) as book:
+        (event,) = book.run("run-1").events()
+        (ref,) = book.run("run-1").tips()
     oid = repo.git("hash-object", "--stdin", stdin=BIG)
     assert event.extra["large"] == {"big.log": {"blob": oid, "size": len(BIG)}}
     shown = f"gitmem artifact 1\nblob {oid}\nsize {len(BIG)}"
@@ -68,12 +71,12 @@ def test_it_stays_at_home_until_it_is_asked_for(remote: Repo, ada: Repo, bo: Rep
     assert (sizes(remote), sizes(bo)) == ([], [])
     assert refs(bo) == refs(remote)
     assert refs(ada).keys() - refs(bo).keys() == {held_ref(writer(ada))}
-    with RunLedger.open(bo.path) as ledger:
-        assert verify(ledger).problems == ()
+    with RunLedger.open(bo.path) as book:
+        assert verify(book).problems == ()
         with pytest.raises(NotFoundError, match="not in this clone") as told:
-            ledger.run("run-1").artifact("big.log")
+            book.run("run-1").artifact("big.log")
         assert "sync --artifacts" in told.value.hint
-        assert SavedFiles(ledger, ledger.run("run-1")).artifact("big.log", limit=1 << 30) is None
+        assert SavedFiles(book, book.run("run-1")).artifact("big.log", limit=1 << 30) is None
     assert synced(ada) == synced(bo) == Synced("origin")
     assert synced(bo, artifacts=True) == Synced("origin")
     held = held_ref(writer(ada))
@@ -93,8 +96,8 @@ def test_every_writer_holds_its_own(remote: Repo, ada: Repo, bo: Repo) -> None:
     for each in (ada, bo, ada):
         synced(each, artifacts=True)
     for each in (ada, bo):
-        with RunLedger.open(each.path) as ledger:
-            run = ledger.run("run-1")
+        with RunLedger.open(each.path) as book:
+            run = book.run("run-1")
             saved = {
                 name: run.artifact(name, event=event) for event in run.events() for name in event.artifacts
             }
@@ -105,11 +108,11 @@ def test_every_writer_holds_its_own(remote: Repo, ada: Repo, bo: Repo) -> None:
                 "more.log": BIG + b"more",
                 "again.log": other,
             }
-            assert verify(ledger).problems == ()
+            assert verify(book).problems == ()
     assert len(sizes(remote)) == 3
-    with RunLedger.open(ada.path) as ledger:
-        archive_runs(ledger)
-        assert len(ledger.run("run-1").events()) == 3
+    with RunLedger.open(ada.path) as book:
+        archive_runs(book)
+        assert len(book.run("run-1").events()) == 3
 
 
 def test_a_vanished_holding_ref_is_reported(remote: Repo, ada: Repo, bo: Repo) -> None:
@@ -126,21 +129,49 @@ def test_a_lost_one_is_damage_where_it_was_held(repo: Repo) -> None:
     save(repo, big=BIG)
     oid = repo.git("hash-object", "--stdin", stdin=BIG)
     (repo.path / ".git" / "objects" / oid[:2] / oid[2:]).unlink()
-    with RunLedger.open(repo.path) as ledger:
-        (told,) = verify(ledger).problems
+    with RunLedger.open(repo.path) as book:
+        (told,) = verify(book).problems
         assert (told.kind, "is lost" in told.message) == ("missing_artifact", True)
+
+
+@pytest.mark.parametrize("step", ["blobs", "locked", "read", "tree", "commit", "moved"])
+def test_whoever_is_killed_while_saving_one_has_it_whole_or_not_at_all(repo: Repo, step: str) -> None:
+    save(repo, "run-2", other=b"first")
+
+    def work() -> None:
+        def kill(reached: str) -> None:
+            if reached == step:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        with ledger(repo.path, step=kill) as book:
+            book.run("run-1").append(
+                event_type="artifact_saved", actor="a", id="mine", artifacts={"big.log": BIG}
+            )
+
+    process = CONTEXT.Process(target=work)
+    process.start()
+    process.join()
+    assert process.exitcode == -signal.SIGKILL
+    with RunLedger.open(repo.path) as again:
+        assert len(again.run("run-1").events()) == (step == "moved")
+        again.run("run-1").append(
+            event_type="artifact_saved", actor="a", id="mine", artifacts={"big.log": BIG}
+        )
+        assert len(again.run("run-1").events()) == 1
+    assert content(repo) == BIG
+    assert len(sizes(repo)) == 1
 
 
 def test_export_and_import_carry_the_content(repo: Repo, ada: Repo, tmp_path: Path) -> None:
     save(repo, big=BIG, small=b"small")
-    with RunLedger.open(repo.path) as ledger:
-        export_run(ledger, ledger.run("run-1"), tmp_path / "out")
-        before = ledger.run("run-1").load()
+    with RunLedger.open(repo.path) as book:
+        export_run(book, book.run("run-1"), tmp_path / "out")
+        before = book.run("run-1").load()
     assert (tmp_path / "out" / "artifacts" / "big.log").read_bytes() == BIG
-    with RunLedger.open(ada.path) as ledger:
+    with RunLedger.open(ada.path) as book:
         for _ in range(2):
-            import_runs(ledger, tmp_path / "out")
-        assert ledger.run("run-1").load() == before
+            import_runs(book, tmp_path / "out")
+        assert book.run("run-1").load() == before
     assert content(ada) == BIG
     ada.git("gc", "-q", "--prune=now")
     assert content(ada) == BIG
@@ -150,26 +181,26 @@ def test_an_export_without_the_content_says_where_it_is(ada: Repo, bo: Repo, tmp
     save(ada, big=BIG)
     synced(ada)
     synced(bo)
-    with RunLedger.open(bo.path) as ledger:
-        export_run(ledger, ledger.run("run-1"), tmp_path / "out")
+    with RunLedger.open(bo.path) as book:
+        export_run(book, book.run("run-1"), tmp_path / "out")
     file = tmp_path / "out" / "artifacts" / "big.log"
     assert file.read_bytes().startswith(b"gitmem artifact 1\n")
     file.write_bytes(BIG[:-1] + b"!")
     other = Repo(tmp_path / "other")
-    with RunLedger.open(other.path) as ledger:
-        import_runs(ledger, tmp_path / "out")
+    with RunLedger.open(other.path) as book:
+        import_runs(book, tmp_path / "out")
     assert sizes(other) == []
 
 
 def test_a_large_payload_is_part_of_the_state_and_goes_everywhere(ada: Repo, bo: Repo) -> None:
-    with RunLedger.open(ada.path) as ledger:
+    with RunLedger.open(ada.path) as book:
         payload = {"finding": "x" * (LARGEST_IN_TREE + 1)}
-        ledger.run("run-1").append(event_type="finding_noted", actor="human", payload=payload)
+        book.run("run-1").append(event_type="finding_noted", actor="human", payload=payload)
     synced(ada)
     synced(bo)
-    with RunLedger.open(bo.path) as ledger:
-        assert ledger.run("run-1").events()[0].payload == payload
-        assert verify(ledger).problems == ()
+    with RunLedger.open(bo.path) as book:
+        assert book.run("run-1").events()[0].payload == payload
+        assert verify(book).problems == ()
 
 
 def test_without_the_ref_names_of_another_version_nothing_is_taken_for_a_run(remote: Repo, ada: Repo) -> None:
@@ -177,9 +208,9 @@ def test_without_the_ref_names_of_another_version_nothing_is_taken_for_a_run(rem
     synced(ada, artifacts=True)
     new = clone(remote, "new")
     synced(new)
-    with RunLedger.open(new.path) as ledger:
-        assert list(ledger.runs()) == ["run-1"]
-        assert ledger.refs().archived == {}
+    with RunLedger.open(new.path) as book:
+        assert list(book.runs()) == ["run-1"]
+        assert book.refs().archived == {}
 
 
 @pytest.mark.parametrize(

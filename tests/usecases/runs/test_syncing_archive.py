@@ -215,3 +215,19 @@ def test_a_sync_that_ended_half_way_is_taken_up_again(remote: Repo, ada: Repo, b
     synced(bo)
     assert refs(ada) == refs(bo) == refs(remote)
     assert len(refs(bo)) == 1
+
+
+@pytest.mark.parametrize("options", [["--depth=1"], ["--filter=blob:none"], ["--filter=tree:0"], ["--bare"]])
+def test_every_kind_of_clone_reads_the_archive(remote: Repo, ada: Repo, options: list[str]) -> None:
+    ended(ada, "run-1")
+    archived(ada)
+    synced(ada)
+    remote.git("config", "uploadpack.allowFilter", "true")
+    other = clone(remote, "other", *options)
+    synced(other)
+    assert commits(other, "run-1") == commits(ada, "run-1")
+    ended(other, "run-2")
+    assert archived(other) == ("run-2",)
+    synced(other)
+    synced(ada)
+    assert commits(ada, "run-2") == commits(other, "run-2")
