@@ -75,10 +75,17 @@ def _judge_in_scope(
                 ),
             )
         )
-    arrived, tested = frozenset(interval.arrivals), any(is_test(path) for path, _ in mark.sample)
-    came = [one for one in places if one in arrived and (tested or not is_test(one))]
-    if interval.then is not None and any(not _had(place, name, interval) for place in came):
-        return told(mark, Verdict.TOUCHED, f"{name} left the scope and now occurs in {places[0]}")
+    arrived, tested = (
+        frozenset(interval.arrivals),
+        any(is_test(path) for path, _ in mark.sample[: mark.counts[0]]),
+    )
+    came = [
+        place
+        for place in places
+        if place in arrived and (tested or not is_test(place)) and not _had(place, name, interval)
+    ]
+    if interval.then is not None and came:
+        return told(mark, Verdict.TOUCHED, f"{name} left the scope and now occurs in {came[0]}")
     alike = _same_file_name(mark, places) if interval.then is None else None
     if alike is not None:
         return told(

@@ -179,6 +179,7 @@ def test_a_name_in_few_files_leaves_them_one_by_one() -> None:
 
 def test_a_name_that_lives_on_in_tests_alone_has_not_moved() -> None:
     then: Files = {"src/a.ts": USES, "tests/a.test.ts": "test('nothing')\n"}
-    now: Files = {"src/a.ts": NONE, "tests/a.test.ts": USES}
+    used = "test('nothing', () => resolveIds([1]))\n"
+    now: Files = {"src/a.ts": NONE, "tests/a.test.ts": used}
     assert told(RESOLVE, then, now)[0] == "changed"
-    assert told(RESOLVE, then, {"src/a.ts": NONE, "lib/a.ts": USES})[0] == "touched"
+    assert told(RESOLVE, then, {"src/a.ts": NONE, "lib/a.ts": used})[0] == "touched"
