@@ -11,7 +11,7 @@ from gitmem.drift.interval import REPLACED, Interval
 from gitmem.drift.marks import is_resolved
 from gitmem.drift.scope_change import UNSEEN, ScopeAt, ScopeChange, churned_share, scope_change
 from gitmem.drift.seen import Seen
-from gitmem.drift.speaking import Edited, spoken
+from gitmem.drift.speaking import Edited, spoken, telling_words
 from gitmem.drift.watching import judge_mark
 from gitmem.model.memory import Claim, Memory
 from gitmem.model.validation import Mark
@@ -86,7 +86,7 @@ def _heard(memory: Memory, seen: Sequence[tuple[Mark, Seen]], interval: Interval
     files = [edited for mark, one in seen if (edited := _edited(mark, one, interval)) is not None]
     if not files:
         return list(seen)
-    said = spoken("\n\n".join(filter(None, (memory.title, memory.summary, memory.body))), files)
+    said = spoken(memory.text, files)
     silent = {one.path for one, speaks in zip(files, said, strict=True) if speaks is False}
     return [(mark, _unspoken(one) if mark.watch.path in silent else one) for mark, one in seen]
 
@@ -138,8 +138,9 @@ def _weigh(
     if claim is Claim.NEGATIVE and _adds_to_watched(seen, change, scope):
         return Verdict.CHANGED, ("files were added to what a negative claim is about",)
     if not any(rests_on_content(mark) for mark, _ in seen) and change.substantive:
-        share = churned_share(change, scope, interval, additions=_counts_growth(memory, claim))
-        wide = _wide(share, change)
+        growth = _counts_growth(memory, claim)
+        share = churned_share(change, scope, interval, additions=growth)
+        wide = _wide(share, change, _denied(memory, change, scope) if growth else None)
         return max(worst, wide[0], key=_severity), wide[1]
     if worst is Verdict.UNKNOWN and any(_never_held(mark, one) for mark, one in seen):
         return worst, ()
@@ -203,8 +204,17 @@ def _counts_growth(memory: Memory, claim: Claim) -> bool:
     return claim is Claim.NEGATIVE and (memory.claim is not None or counts_growth(memory.text))
 
 
-def _wide(share: float, change: ScopeChange) -> tuple[Verdict, tuple[str, ...]]:
+def _denied(memory: Memory, change: ScopeChange, scope: ScopeAt) -> str | None:
+    """A new file whose path has a word of the statement that no path of the scope had: "no bin shim" and ``bin/cli.js``."""
+    said = telling_words(memory.text) - telling_words("\n".join(scope.old))
+    came = (row.new_path for row in change.substantive if row.status == "added" and row.new_path is not None)
+    return next((path for path in came if not said.isdisjoint(telling_words(path))), None)
+
+
+def _wide(share: float, change: ScopeChange, denied: str | None) -> tuple[Verdict, tuple[str, ...]]:
     """No marks: a wide scope is judged by its share of lines; a narrow one has file watches of its own."""
+    if denied is not None:
+        return Verdict.CHANGED, (f"{denied} came, and the words deny something called so",)
     said = f"{share:.0%} of the scope's lines changed in {_count(change)}"
     if share > REPLACED:
         return Verdict.REWRITTEN, (said,)

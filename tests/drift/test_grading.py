@@ -322,3 +322,17 @@ def test_stored_marks_alone_do_not_tell_which_lines_were_edited() -> None:
     memory = about("Lines are at most 88 characters", "a.toml")
     now = {"a.toml": SETTINGS.replace('"ann"', '"bob"')}
     assert str(judge(memory, now, {"a.toml": SETTINGS}, history=False).verdict) == "changed"
+
+
+@pytest.mark.parametrize(
+    ("summary", "new", "verdict"),
+    [
+        ("There is no separate bin shim", "src/bin/cli.py", "changed"),
+        ("bin 폴더는 없다", "src/bin/cli.py", "changed"),
+        ("There is no separate bin shim", "src/lib/cli.py", "touched"),
+        ("There is a separate bin shim", "src/bin/cli.py", "touched"),
+    ],
+)
+def test_a_new_file_called_as_what_is_denied_tells_against_it(summary: str, new: str, verdict: str) -> None:
+    then = {f"src/m{n}.py": "x = 1\n" * 40 for n in range(7)}
+    assert str(judge(about(summary), {**then, new: "y = 1\n"}, then).verdict) == verdict
