@@ -14,8 +14,10 @@ from itertools import islice
 
 from gitmem.errors import RaceError
 from gitmem.git.event_commits import put_files
+from gitmem.git.packing import pack_reachable
 from gitmem.git.program import ProgramRepository
 from gitmem.git.several_refs import delete_refs, list_refs
+from gitmem.store.appending import WORTH_PACKING
 from gitmem.store.archive import archive_line, archive_path, archive_ref, read_archives, run_of
 from gitmem.store.judging import MOST_PARENTS
 from gitmem.store.locking import clone_lock
@@ -54,18 +56,22 @@ def move_to_archive(
         RaceError: The lock was busy all the time, or git held a ref.
     """
     moved: list[str] = []
+    archive = archive_ref(writer)
+    before = repository.ref(archive)
     left = iter(sorted(tips.items()))
     while some := dict(islice(left, _AT_ONCE)):
         with clone_lock(repository.layout, time.monotonic() + wait):
             step("locked")
-            moved += _moved(repository, writer, some, wait, step)
+            moved += _moved(repository, archive, some, wait, step)
+    after = repository.ref(archive)
+    if after is not None and after != before:
+        pack_reachable(repository, after, at_least=WORTH_PACKING, line_since=before or "")
     return tuple(moved)
 
 
 def _moved(
-    repository: ProgramRepository, writer: str, tips: Mapping[str, str], wait: float, step: Step
+    repository: ProgramRepository, archive: str, tips: Mapping[str, str], wait: float, step: Step
 ) -> Sequence[str]:
-    archive = archive_ref(writer)
     here = list_refs(repository, archive, *tips).refs
     known = read_archives(repository, here)[0].get(archive, {})
     still = {ref: oid for ref, oid in tips.items() if here.get(ref) == oid}

@@ -100,6 +100,31 @@ def test_a_commit_holds_at_most_fifteen_runs_and_the_archive_before(book: RunLed
     assert len(repo.git("ls-tree", "-r", archive).splitlines()) == 33
 
 
+def test_what_archiving_many_writes_is_packed_and_nothing_else(
+    book: RunLedger, repo: Repo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gitmem.store.archiving.WORTH_PACKING", 20)
+    writer = _a_writer(book)
+    loose = repo.git("hash-object", "-w", "--stdin", stdin=b"somebody's")
+    for first in (0, 33):
+        write_runs(repo, 33, events=2, writer=writer, first=first, ended=True)
+        assert len(archive_runs(book).archived) == 33
+    archive = f"refs/ai/archive/{writer}"
+    made = [
+        repo.git("rev-parse", f"{archive}{part}") for part in ("", "^{tree}", ":00/run-20260713-00000", "~2")
+    ]
+    objects = repo.path / ".git" / "objects"
+    assert [(objects / oid[:2] / oid[2:]).exists() for oid in (loose, *made)] == [
+        True,
+        False,
+        False,
+        False,
+        False,
+    ]
+    assert repo.git("fsck", "--full", "--strict", "--no-dangling") == ""
+    assert len(book.refs().archived) == 66
+
+
 def test_what_is_not_to_be_archived_stays(book: RunLedger, repo: Repo) -> None:
     for name in ("run-open", "run-paused", "run-current", "run-young"):
         book.run(name).append(event_type="task_created", actor="codex", payload={"task": name})
