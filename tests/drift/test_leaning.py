@@ -113,11 +113,32 @@ def test_a_command_whose_tool_or_arguments_are_told_is_content(text: str, name: 
 
 
 WORDS = st.sampled_from(
-    ["`charge`", "charge()", "use", "Use", "`x`", "|", ":", "→", ".", "3", "returns", "`", "를 사용한다", "을", "\n", "it", "**"]
-)  # fmt: skip
+    [
+        "`charge`",
+        "charge()",
+        "use",
+        "Use",
+        "`x`",
+        "|",
+        ":",
+        "→",
+        "3",
+        "returns",
+        "`",
+        "를 사용한다",
+        "을",
+        "it",
+        "**",
+    ]
+)
+ENDS = st.sampled_from([".", "\n", "\n\n", "。", ";"])
 
 
 @given(st.lists(WORDS, max_size=30).map(" ".join))
-def test_any_words_are_read_and_a_told_number_is_never_left_out(text: str) -> None:
+def test_a_number_told_in_the_same_sentence_is_never_left_out(text: str) -> None:
     assert not leans_on_name(f"`charge` does {text} 3 things", "charge")
+
+
+@given(st.lists(WORDS | ENDS, max_size=30).map(" ".join))
+def test_a_statement_leans_on_no_name_that_it_does_not_cite(text: str) -> None:
     assert not leans_on_name(text, "absent")
