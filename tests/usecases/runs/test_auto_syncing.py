@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-import time
+import os
+import select
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -28,13 +32,31 @@ def pushing(ada: Repo) -> Repo:
     return ada
 
 
-def awaited(repo: Repo, remote: Repo) -> bool:
-    """Whether the remote has what the clone has, when the process in the background is done."""
-    for _ in range(200):
-        if refs(remote) == refs(repo):
-            return True
-        time.sleep(0.05)  # another program's end is waited for
-    return False
+@contextmanager
+def told(pipe: Path) -> Iterator[list[str]]:
+    """What somebody in the background writes into a pipe, once it has."""
+    os.mkfifo(pipe)
+    descriptor = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    said: list[str] = []
+    try:
+        yield said
+        ready, _, _ = select.select([descriptor], [], [], 60)
+        assert ready, "nobody wrote"
+        said.append(os.read(descriptor, 4096).decode())
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def received(remote: Repo) -> Iterator[None]:
+    """Goes on when the remote has received refs of the ledger."""
+    pipe = remote.path / "pipe"
+    hook = remote.path / "hooks" / "post-receive"
+    hook.write_text(f"#!/bin/sh\ngrep -q refs/ai/ && echo ledger >{pipe}\nexit 0\n")
+    hook.chmod(0o755)
+    with told(pipe) as said:
+        yield
+    assert said == ["ledger\n"]
 
 
 def test_off_is_the_default_and_other_words_are_refused(ada: Repo) -> None:
@@ -84,8 +106,9 @@ def test_the_hook_is_installed_only_where_it_is_configured(ada: Repo) -> None:
 
 def test_a_push_sends_the_ledger_beside_it(remote: Repo, pushing: Repo) -> None:
     pushing.commit("second", {"a": "2"})
-    pushing.git("push", "-q", "origin", "main")
-    assert awaited(pushing, remote)
+    with received(remote):
+        pushing.git("push", "-q", "origin", "main")
+    assert refs(remote) == refs(pushing)
     assert not (pushing.path / ".git" / "gitmem" / "hook.log").exists()
 
 
@@ -97,23 +120,20 @@ def test_a_hook_that_stood_there_gets_its_input_and_decides(remote: Repo, pushin
     install(open_repository(pushing.path))
     pushing.commit("second", {"a": "2"})
     before = remote.git("rev-parse", "main")
-    pushing.git("push", "-q", "origin", "main", check=False)
+    with received(remote):
+        pushing.git("push", "-q", "origin", "main", check=False)
     assert pushing.read("seen").startswith("refs/heads/main ")
     assert remote.git("rev-parse", "main") == before
-    assert awaited(pushing, remote)
+    assert refs(remote) == refs(pushing)
 
 
 def test_a_sync_that_goes_wrong_fails_no_push_and_leaves_a_line(remote: Repo, pushing: Repo) -> None:
     pushing.git("config", "gitmem.syncRemote", "/nowhere")
     pushing.commit("second", {"a": "2"})
-    pushing.git("push", "-q", "origin", "main")
+    with told(pushing.path / ".git" / "gitmem" / "hook.log") as said:
+        pushing.git("push", "-q", "origin", "main")
     assert remote.git("rev-parse", "main") == pushing.head()
-    log = pushing.path / ".git" / "gitmem" / "hook.log"
-    for _ in range(200):
-        if log.exists() and log.read_text():
-            break
-        time.sleep(0.05)  # another program's end is waited for
-    assert "/nowhere" in log.read_text()
+    assert "/nowhere" in said[0]
 
 
 def test_one_sync_at_a_time_and_none_that_was_switched_off(
