@@ -7,12 +7,8 @@ nothing is fetched later to read it.
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from pathlib import Path
 from typing import NamedTuple
 
 from gitmem.errors import GitFailedError, NotServedError
@@ -192,35 +188,3 @@ def _failure(remote: str, stderr: bytes) -> GitFailedError | NotServedError:
     return RefusedError(
         f"{remote} refused: {reason}", hint="git fetch and git push to the same remote tell more"
     )
-
-
-def write_bundle(repo: Repository, file: str, refs: Mapping[str, str]) -> None:
-    """Write what refs reach, whole, to a file that `list_remote` and `fetch_refs` take as a remote.
-
-    Git bundles refs alone, and those of an archived run exist no more: they are made in a repository of its own, which
-    borrows this one's objects and is gone afterwards.
-
-    Raises:
-        GitFailedError: A ref is gone, history is cut, or the file cannot be written.
-    """
-    if all(repo.ref(ref) == oid for ref, oid in refs.items()):
-        _bundle(Runner(repo.layout), file, refs)
-        return
-    with tempfile.TemporaryDirectory(prefix="gitmem-") as scratch:
-        layout = repo.layout
-        there = Path(scratch)
-        runner = Runner(replace(layout, git_dir=there, common_dir=there, work_tree=None))
-        runner.output("init", "-q", "--bare", f"--object-format={layout.object_format}", "--template=")
-        (there / "objects" / "info").mkdir(exist_ok=True)
-        objects = os.fsencode(os.path.realpath(layout.common_dir / "objects"))
-        (there / "objects" / "info" / "alternates").write_bytes(objects + b"\n")
-        asked = "".join(f"create {ref}\0{oid}\0" for ref, oid in refs.items())
-        runner.output("update-ref", "-z", "--stdin", stdin=asked.encode())
-        _bundle(runner, file, refs)
-
-
-def _bundle(runner: Runner, file: str, refs: Iterable[str]) -> None:
-    asked = "".join(f"{ref}\n" for ref in refs).encode()
-    status, _, err = runner.run("bundle", "create", "--quiet", file, "--stdin", stdin=asked)
-    if status:
-        raise GitFailedError(f"git bundle create {file}: {first_line(err)}")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gitmem.errors import InvalidDataError, NotServedError
-from gitmem.git.transport import write_bundle
+from gitmem.git.bundle import write_bundle
 from gitmem.model.change import MODE_EXECUTABLE, MODE_FILE
 from gitmem.store.artifacts import RUN_FILES
 from gitmem.store.codec import is_artifact_name
