@@ -149,7 +149,10 @@ def check_payload(event_type: str, payload: Mapping[str, Any]) -> None:
     for name, wanted in PAYLOAD_FIELDS.get(event_type, {}).items():
         value = payload.get(name)
         if value is not None and not _FITS[wanted](value):
-            raise UsageError(f"{event_type}: {name} must be {wanted}, not {str(value)[:60]!r}")
+            raise UsageError(
+                f"{event_type}: {name} must be {wanted}, not {str(value)[:60]!r}",
+                hint=f"leave {name} out, or say it under another name",
+            )
 
 
 def _is_texts(value: object) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -22,7 +23,7 @@ from gitmem.model.event import DIRTY_TYPES, Event
 from gitmem.redaction.masking import Masker
 from gitmem.store.artifacts import place
 from gitmem.store.codec import PAYLOAD_ARTIFACT, UndecodableError, decode, encode
-from gitmem.store.drafts import Draft, check_draft, commit_time, payload_json
+from gitmem.store.drafts import Draft, check_draft, commit_time, payload_json, payload_name
 from gitmem.store.judging import HIGHEST_JUMP, MOST_PARENTS
 from gitmem.store.large import LARGEST_IN_TREE, Pointer, format_pointer, hold
 from gitmem.store.locking import clone_lock
@@ -46,7 +47,7 @@ STEPS = ("masked", "blobs", "locked", "read", "tree", "commit", "moved", "releas
 """Where an append can be interrupted; a `Step` is called with each as it is reached."""
 
 
-class _Tip(NamedTuple):
+class Tip(NamedTuple):
     """A commit that a new event may stand on; of the own ref, whether it was archived and exists no more."""
 
     commit: str
@@ -55,7 +56,15 @@ class _Tip(NamedTuple):
     is_archived: bool = False
 
 
-class _Prepared(NamedTuple):
+class Goal(NamedTuple):
+    """The ref that an append moves, what clears a stale lock of it, and until when that is tried."""
+
+    ref: str
+    stale: StaleLock
+    deadline: float
+
+
+class Prepared(NamedTuple):
     """All that can be done before the lock: the event without seq and writer, and its blobs."""
 
     event: Event
@@ -93,7 +102,7 @@ class Appender:
         self._step = step
         self._author: Person | None = None
         self._writer = ""
-        self._own: _Tip | None = None
+        self._own: Tip | None = None
         self._others: dict[str, str] = {}
         self._looked = float("-inf")
         self._seq_before = 0
@@ -119,7 +128,7 @@ class Appender:
         return event
 
     # before the lock
-    def _prepare(self, draft: Draft) -> _Prepared:
+    def _prepare(self, draft: Draft) -> Prepared:
         check_draft(draft)
         masked, kinds = self._masked(draft)
         self._step("masked")
@@ -132,11 +141,11 @@ class Appender:
         }
         kept = {**masked.artifacts, **{one: format_pointer(pointer) for one, pointer in large.items()}}
         blobs = {one: write(content) for one, content in kept.items()}
-        payload_name = ""
+        whole = ""
         body = payload_json(masked)
         if len(body) > LARGEST_PAYLOAD:
-            payload_name = f"payload-{name.replace(':', '_')}.json"
-            blobs[payload_name] = write(body)
+            whole = payload_name(name)
+            blobs[whole] = write(body)
         event = Event(
             commit="",
             seq=0,
@@ -148,12 +157,12 @@ class Appender:
             actor=masked.actor,
             payload=masked.payload,
             session=masked.session,
-            code=masked.code or self._code(),
-            dirty=self._dirty(masked.type),
-            extra={"masked": kinds} if kinds else {},
+            code=masked.code or None if masked.elsewhere or masked.code is not None else self._code(),
+            dirty=masked.dirty if masked.elsewhere else self._dirty(masked.type),
+            extra=_extra(masked, kinds),
         )
         files = {path: write(content) for path, content in masked.files.items()}
-        return _Prepared(event, blobs, files, payload_name, bool(masked.id), large)
+        return Prepared(event, blobs, files, whole, bool(masked.id), large)
 
     def _masked(self, draft: Draft) -> tuple[Draft, dict[str, int]]:
         kinds: dict[str, int] = {}
@@ -165,12 +174,13 @@ class Appender:
 
         masker = self._masker
         texts = {"actor": draft.actor, "session": draft.session, "id": draft.id}
-        told = note(masker.mask_value({**texts, "payload": dict(draft.payload)}))
-        masked = Draft(
-            type=draft.type,
+        told = note(
+            masker.mask_value({**texts, "payload": dict(draft.payload), "not_saved": list(draft.not_saved)})
+        )
+        masked = replace(
+            draft,
             payload=told["payload"],
-            code=draft.code,
-            at=draft.at,
+            not_saved=tuple(told["not_saved"]),
             artifacts={name: note(masker.mask_bytes(data)) for name, data in draft.artifacts.items()},
             files={name: note(masker.mask_bytes(data)) for name, data in draft.files.items()},
             actor=told["actor"],
@@ -194,7 +204,7 @@ class Appender:
             return None
 
     # under the lock
-    def _write(self, prepared: _Prepared, deadline: float) -> Event:
+    def _write(self, prepared: Prepared, deadline: float) -> Event:
         common = str(self._repository.layout.common_dir)
         writer = self._writer = self._writer or make_writer_id(common)
         ref = f"{run_prefix(self._run)}{writer}"
@@ -214,25 +224,34 @@ class Appender:
             self._step("read")
             event, tip = self._commit(prepared, writer, parents, tree)
             self._step("commit")
-            try:
-                old = None if own is None or own.is_archived else own.commit
-                self._repository.move_ref(ref, tip.commit, old=old)
-            except RaceError:
-                if time.monotonic() >= deadline:
-                    raise
-                if not stale.remove():
-                    time.sleep(random.uniform(0.0, 0.05))
-                continue
-            self._step("moved")
-            self._seq_before = own.seq if own else event.seq - 1
-            self._own = tip
-            self._merged.add(parent.commit for parent in parents if parent is not own)
-            self._merged.save()
-            if own is None or own.is_archived:
-                name_current(self._repository, self._run, ref)
-            return event
+            if self._moved(Goal(ref, stale, deadline), own, tip, parents):
+                return event
 
-    def _own_tip(self, ref: str) -> _Tip | None:
+    def _moved(self, goal: Goal, own: Tip | None, tip: Tip, parents: list[Tip]) -> bool:
+        """Whether the ref could be moved; False when that is to be tried again.
+
+        Raises:
+            RaceError: It could not, and the time is over.
+        """
+        try:
+            old = None if own is None or own.is_archived else own.commit
+            self._repository.move_ref(goal.ref, tip.commit, old=old)
+        except RaceError:
+            if time.monotonic() >= goal.deadline:
+                raise
+            if not goal.stale.remove():
+                time.sleep(random.uniform(0.0, 0.05))
+            return False
+        self._step("moved")
+        self._seq_before = own.seq if own else tip.seq - 1
+        self._own = tip
+        self._merged.add(parent.commit for parent in parents if parent is not own)
+        self._merged.save()
+        if own is None or own.is_archived:
+            name_current(self._repository, self._run, goal.ref)
+        return True
+
+    def _own_tip(self, ref: str) -> Tip | None:
         held = self._repository.ref(ref)
         is_archived = held is None
         if held is None:
@@ -246,13 +265,13 @@ class Appender:
             self._own = found._replace(is_archived=is_archived)
         return self._own
 
-    def _tip(self, oid: str) -> _Tip | None:
+    def _tip(self, oid: str) -> Tip | None:
         """The seq and tree of a commit; None for what cannot be read as an event."""
         raw, tree = read_commit(self._repository, oid)
         if raw.message is None:
             return None
         try:
-            return _Tip(oid, decode(oid, raw.message).seq, tree)
+            return Tip(oid, decode(oid, raw.message).seq, tree)
         except UndecodableError:
             return None
 
@@ -263,7 +282,7 @@ class Appender:
         events = read_run(self._repository, self._run).events
         return next((one for one in events if one.writer == writer and one.id == event_id), None)
 
-    def _parents(self, ref: str, own: _Tip | None) -> tuple[list[_Tip], str]:
+    def _parents(self, ref: str, own: Tip | None) -> tuple[list[Tip], str]:
         """Own tip (or the one to go on from) first, then up to 15 others that are no ancestors yet; and the tree."""
         if time.monotonic() - self._looked > _LOOK_SECONDS or own is None:
             self._others = {
@@ -280,14 +299,26 @@ class Appender:
         tips.sort(key=lambda tip: (tip.seq, tip.commit), reverse=True)
         return [first, *tips[: MOST_PARENTS - 1]], first.tree
 
-    def _continued(self) -> _Tip | None:
+    def _continued(self) -> Tip | None:
         """What a first event of this clone goes on from: the tip with the highest (seq, writer) that a reader takes."""
         tips = set(self._others.values())
         events = read_run(self._repository, self._run).events
         last = next((event for event in reversed(events) if event.commit in tips), None)
         return self._tip(last.commit) if last else None
 
-    def _commit(self, prepared: _Prepared, writer: str, parents: list[_Tip], tree: str) -> tuple[Event, _Tip]:
+    def _commit(self, prepared: Prepared, writer: str, parents: list[Tip], tree: str) -> tuple[Event, Tip]:
+        event, tree = self._placed(prepared, writer, 1 + max((tip.seq for tip in parents), default=0), tree)
+        commit = self._repository.write_commit(
+            tree=tree,
+            parents=[tip.commit for tip in parents],
+            message=encode(event).decode("utf-8"),
+            author=self._identity(),
+            at=commit_time(event.at),
+        )
+        return event._replace(commit=commit), Tip(commit, event.seq, tree)
+
+    def _placed(self, prepared: Prepared, writer: str, seq: int, tree: str) -> tuple[Event, str]:
+        """The event as it will be written, and the root tree with its files."""
         placed = place(self._repository, tree, prepared.blobs)
         files = {f"{ARTIFACTS}/{placed[name]}": oid for name, oid in prepared.blobs.items()}
         tree = put_files(self._repository, tree, {**prepared.files, **files})
@@ -302,23 +333,21 @@ class Appender:
             }
         event = prepared.event._replace(
             writer=writer,
-            seq=1 + max((tip.seq for tip in parents), default=0),
+            seq=seq,
             artifacts=tuple(placed.values()),
             extra=extra,
         )
-        commit = self._repository.write_commit(
-            tree=tree,
-            parents=[tip.commit for tip in parents],
-            message=encode(event).decode("utf-8"),
-            author=self._identity(),
-            at=commit_time(event.at),
-        )
-        return event._replace(commit=commit), _Tip(commit, event.seq, tree)
+        return event, tree
 
     def _identity(self) -> Person:
         if self._author is None:
             self._author = self._repository.identity()
         return self._author
+
+
+def _extra(draft: Draft, masked: Mapping[str, int]) -> dict[str, Any]:
+    told = {"masked": dict(masked), "not_saved": list(draft.not_saved)}
+    return {name: value for name, value in told.items() if value}
 
 
 def name_current(repository: ProgramRepository, run: str, ref: str) -> None:

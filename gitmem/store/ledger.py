@@ -63,6 +63,8 @@ from gitmem.store.verifying import Verification, verify_run
 from gitmem.wire.append import CURRENT
 from gitmem.wire.writer import writer_id
 
+_NO_SUCH_RUN = "gitmem run list --all shows the runs; gitmem sync fetches those of others"
+
 
 class RunLedger:
     """The runs of one repository. Belongs to one thread.
@@ -117,8 +119,8 @@ class RunLedger:
         Raises:
             UsageError: When the id is none.
         """
-        if not is_run_id(run):
-            raise UsageError(f"not a run id: {run[:80]!r}", hint="lower-case letters, digits and -, up to 63")
+        if not isinstance(run, str) or not is_run_id(run):
+            raise UsageError(f"not a run id: {run!r:.80}", hint="lower-case letters, digits and -, up to 63")
         return Run(self, run)
 
     def new_run(self) -> Run:
@@ -182,7 +184,7 @@ class RunLedger:
         """
         events = [event for event in run.events() if event.seq == at]
         if not events:
-            raise NotFoundError(f"{run.id} has no event #{at}")
+            raise NotFoundError(f"{run.id} has no event #{at}", hint=f"gitmem run log {run.id} shows them")
         made = self.new_run()
         made.begin_at(events[-1].commit)
         return made
@@ -246,7 +248,7 @@ class Run:
             payload: What the type says about it.
             id: An id of yours, so that trying again does not double the event; random when empty.
             session: Agent session.
-            code: Commit that the code is at; HEAD when None.
+            code: Commit that the code is at; HEAD when None, no commit at all when empty.
             at: RFC 3339 with offset; now when empty.
             artifacts: Content by plain file name, saved below ``artifacts/``.
             files: New content of ``handoff.md``, ``latest-failure.json`` or ``decisions.md``.
@@ -260,7 +262,9 @@ class Run:
         """
         if self._appender is None:
             self._appender = self._ledger.appender(self.id)
-        draft = Draft(event_type, actor, payload or {}, id, session, code, at, artifacts or {}, files or {})
+        nothing: Mapping[str, Any] = {}
+        given = [nothing if one is None else one for one in (payload, artifacts, files)]
+        draft = Draft(event_type, actor, given[0], id, session, code, at, given[1], given[2])
         event = self._appender.append(draft)
         take_in_later(self._repository.layout.common_dir, self._ledger.appender)
         return event
@@ -285,7 +289,9 @@ class Run:
             return own
         seqs = {ref: seq for ref, (_, seq) in self.folded().tips.items() if seq}
         if not seqs:
-            raise NotFoundError(f"no event of {self.id} can be read here")
+            raise NotFoundError(
+                f"no event of {self.id} can be read here", hint=f"gitmem run verify {self.id} tells why"
+            )
         return max(seqs, key=lambda ref: (seqs[ref], ref))
 
     def begin_at(self, commit: str) -> None:
@@ -328,7 +334,7 @@ class Run:
         """
         self._folded = refresh(self._repository, self.id, self._folded)
         if not self._folded.tips:
-            raise NotFoundError(f"no such run here: {self.id}")
+            raise NotFoundError(f"no such run here: {self.id}", hint=_NO_SUCH_RUN)
         return self._folded
 
     def artifact(self, name: str, *, event: Event | None = None) -> bytes | None:
@@ -354,5 +360,5 @@ class Run:
     def _reading(self) -> Reading:
         reading = read_run(self._repository, self.id)
         if not reading.tips:
-            raise NotFoundError(f"no such run here: {self.id}")
+            raise NotFoundError(f"no such run here: {self.id}", hint=_NO_SUCH_RUN)
         return reading
