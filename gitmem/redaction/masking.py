@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gitmem.redaction.entropy import is_identifier, looks_random
+from gitmem.redaction.escapes import readable
+from gitmem.redaction.json_documents import mask_documents, may_hide_words
 from gitmem.redaction.rules import RULES, Rule, compiled
 from gitmem.wire.triggers import may_hold_secret, secret_values
 
@@ -59,20 +61,30 @@ class Masker:
         if not self._may_hold(text):
             return Masked(text)
         found = _Finds()
-        text = self._mask_known(text, found)
-        folded = text.lower()
-        for rule in RULES:
-            if any(trigger in folded for trigger in rule.triggers):
-                text = _apply(rule, text, found)
+        text = _apply_rules(self._mask_known(text, found), found)
         text = _BASE64.sub(lambda match: self._unwrapped(match, found), text)
         return Masked(text, found.kinds)
 
     def mask_bytes(self, data: bytes) -> tuple[bytes, Mapping[str, int]]:
         """Mask an artifact; bytes that are not UTF-8 pass as they are, what lies between them is looked at."""
-        masked = self.mask(data.decode("utf-8", "surrogateescape").replace("\0", "\ue000"))
+        masked = self._document(data.decode("utf-8", "surrogateescape").replace("\0", "\ue000"))
         if not masked.kinds:
             return data, masked.kinds
         return masked.text.replace("\ue000", "\0").encode("utf-8", "surrogateescape"), masked.kinds
+
+    def _document(self, text: str) -> Masked:
+        """Mask a whole file; in JSON each text as what it says, not as it is written."""
+        if not self._may_hold(text) and not may_hide_words(text):
+            return Masked(text)
+        found = _Finds()
+
+        def lines(block: str) -> str:
+            masked = self.mask(block)
+            found.add(masked.kinds)
+            return masked.text
+
+        cleaned = mask_documents(text, lambda said, name: self._text(said, found, name), lines)
+        return self.mask(text) if cleaned is None else Masked(cleaned, found.kinds)
 
     def mask_value(self, value: Any) -> tuple[Any, Mapping[str, int]]:
         """Mask every text of a JSON value, keys too; a text under a telling key is looked at together with it."""
@@ -180,6 +192,27 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
     return [_plain(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+def _apply_rules(text: str, found: _Finds) -> str:
+    """Every rule over a text: what spans lines first, then what its escapes bound, then all as it stands."""
+    escaped = readable(text)
+    if escaped is not None:
+        for rule in RULES:
+            if rule.kind == "pem":
+                text = _apply(rule, text, found)
+        escaped = readable(text)
+    if escaped is not None:
+        text = escaped.restored(_apply_all(escaped.text, found))
+    return _apply_all(text, found)
+
+
+def _apply_all(text: str, found: _Finds) -> str:
+    folded = text.lower()
+    for rule in RULES:
+        if any(trigger in folded for trigger in rule.triggers):
+            text = _apply(rule, text, found)
+    return text
 
 
 def _apply(rule: Rule, text: str, found: _Finds) -> str:

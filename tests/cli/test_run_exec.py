@@ -270,3 +270,13 @@ def test_the_log_is_text_without_colours(project: Repo) -> None:
     run_exec(project, "--", "printf", r"\033[31mred\033[0m\r\n한글")
     (event,) = events(project)
     assert artifact(project, event) == "red\n한글".encode()
+
+
+def test_a_failure_is_told_without_the_secrets_that_its_output_holds(project: Repo) -> None:
+    key = "AKIA" + "UJZDEGXDNCF32EPF"
+    run_exec(project, "--", "sh", "-c", f"printf 'request failed\\n{key}\\n'; exit 1")
+
+    told = latest_failure(project)
+
+    assert key not in json.dumps(told)
+    assert "[masked:aws_key]" in json.dumps(told)
