@@ -86,12 +86,12 @@ def _payload(given: str | None) -> dict[str, Any]:
     if given is None:
         return {}
     if given == "-":
-        return read_json_object("standard input", read_stdin(_LARGEST_PAYLOAD), largest=_LARGEST_PAYLOAD)
-    if given.startswith("@"):
-        data = read_named(given[1:], _LARGEST_PAYLOAD)
-        return read_json_object(given[1:], data, largest=_LARGEST_PAYLOAD)
+        name, data = "standard input", read_stdin(_LARGEST_PAYLOAD)
+    elif given.startswith("@"):
+        name, data = given[1:], read_named(given[1:], _LARGEST_PAYLOAD)
+    else:
+        name, data = "--payload", given.encode("utf-8", "surrogateescape")
     try:
-        data = given.encode("utf-8", "surrogateescape")
-        return read_json_object("--payload", data, largest=_LARGEST_PAYLOAD)
+        return read_json_object(name, data, largest=_LARGEST_PAYLOAD)
     except InvalidDataError as error:
         raise UsageError(error.message, hint=error.hint, line=error.line, column=error.column) from None

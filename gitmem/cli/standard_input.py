@@ -15,7 +15,9 @@ def read_stdin(largest: int) -> bytes:
     """
     data = sys.stdin.buffer.read(largest + 1)
     if len(data) > largest:
-        raise InvalidDataError(f"standard input: over the limit of {largest} bytes")
+        raise InvalidDataError(
+            f"standard input: over the limit of {largest} bytes", hint="save it with --artifact FILE"
+        )
     return data
 
 
@@ -30,9 +32,13 @@ def read_named(path: str, largest: int) -> bytes:
         with open(path, "rb") as stream:  # noqa: PTH123 - pathlib reads the whole of it
             data = stream.read(largest + 1)
     except FileNotFoundError:
-        raise NotFoundError(f"no such file: {path}", path=path) from None
+        raise NotFoundError(
+            f"no such file: {path}", hint="paths are taken from the folder that you are in", path=path
+        ) from None
     if len(data) > largest:
-        raise InvalidDataError(f"{path}: over the limit of {largest} bytes", path=path)
+        raise InvalidDataError(
+            f"{path}: over the limit of {largest} bytes", hint="save it with --artifact FILE", path=path
+        )
     return data
 
 
@@ -47,7 +53,9 @@ def said(text: str) -> str:
         try:
             text = read_stdin(1 << 20).decode("utf-8").rstrip("\r\n")
         except UnicodeDecodeError as error:
-            raise InvalidDataError(f"standard input: not UTF-8 at byte {error.start}") from None
+            raise InvalidDataError(
+                f"standard input: not UTF-8 at byte {error.start}", hint="iconv -t UTF-8 converts it"
+            ) from None
     if not text.strip():
         raise UsageError("nothing is said: the text is empty", hint="- reads it from standard input")
     return text

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from gitmem.errors import GitFailedError
 from gitmem.git import raw_objects
-from gitmem.git.failures import failure
+from gitmem.git.failures import symbolic_ref_failure
 from gitmem.git.library import LibraryRepository
 from gitmem.git.parsing import text
 from gitmem.git.program import ProgramRepository
@@ -78,11 +78,12 @@ def set_symbolic_ref(repository: ProgramRepository, name: str, target: str) -> N
     """Let a symbolic or pseudo-ref name another ref, which need not exist.
 
     Raises:
+        RaceError: Another process, or a lock file that one left, is in the way.
         GitFailedError: When git refuses.
     """
     status, _, err = Runner(repository.layout).run("symbolic-ref", name, target)
     if status:
-        raise failure("symbolic-ref", status, err)
+        raise symbolic_ref_failure(name, status, err)
 
 
 def delete_symbolic_ref(repository: ProgramRepository, name: str) -> None:

@@ -14,6 +14,21 @@ from gitmem.errors import (
     RaceError,
 )
 
+_FULL = "make room on the disk, then run it again; nothing was half done"
+_ANY_CURE = "git fsck --full tells whether the repository is whole"
+_CURES = (
+    ("No space left on device", _FULL),
+    ("Disk quota exceeded", "make room within your quota, then run it again; nothing was half done"),
+    (
+        "Read-only file system",
+        "the repository lies on a file system that cannot be written to: work on a clone elsewhere",
+    ),
+    ("Permission denied", "the git directory must be yours to write: see who owns it with ls -l"),
+    ("insufficient permission", "the git directory must be yours to write: see who owns it with ls -l"),
+    ("Too many open files", "raise the limit (ulimit -n), then run it again"),
+    ("Input/output error", "the disk reports an error: copy the repository to another one"),
+)
+"""Reasons as the system words them, and what to do."""
 _LOST_RACES = (
     "but expected",
     "reference already exists",
@@ -46,6 +61,41 @@ def first_line(stderr: bytes) -> str:
     return telling[0].removeprefix("fatal: ").removeprefix("error: ") if telling else "no reason given"
 
 
+def cure(reason: str) -> str:
+    """What to do about a reason that the system gives; empty for what is none of the known ones."""
+    return next((told for words, told in _CURES if words in reason), "")
+
+
+def write_failure(what: str, reason: str) -> GitFailedError:
+    """The error for an object or file in the git directory that could not be written.
+
+    Args:
+        what: What was to be written.
+        reason: As libgit2 or git says it; libgit2 may have none to give, which happens when the disk is full.
+    """
+    words = next((words for words, _ in _CURES if words in reason), "")
+    if words:
+        return GitFailedError(f"{what} cannot be written: {words}", hint=cure(reason))
+    if "failed to create temporary file" in reason or reason in {"no error", ""}:
+        return GitFailedError(
+            f"{what} cannot be written", hint=f"{_FULL}; see also that the git directory is yours to write"
+        )
+    return GitFailedError(f"{what} cannot be written: {reason}", hint=_ANY_CURE)
+
+
+def symbolic_ref_failure(name: str, status: int, stderr: bytes) -> GitmemError:
+    """The error for a symbolic ref that could not be set."""
+    text = stderr.decode("utf-8", "backslashreplace")
+    if "File exists" in text:
+        return RaceError(
+            f"{name} is locked by another process, or by one that was killed",
+            hint=f"run it again; if that does not help, remove {name}.lock in the git directory",
+        )
+    if cure(text):
+        return write_failure(name, text)
+    return failure("symbolic-ref", status, stderr)
+
+
 def failure(command: str, status: int, stderr: bytes) -> GitmemError:
     """The error for a command that failed.
 
@@ -61,7 +111,11 @@ def failure(command: str, status: int, stderr: bytes) -> GitmemError:
         )
     if any(words in reason for words in _MISSING_OBJECTS):
         return NotFoundError(f"git {command}: {reason}")
-    return GitFailedError(f"git {command} failed with status {status}: {reason}")
+    told = stderr.decode("utf-8", "backslashreplace")
+    if cure(told):
+        words = next(words for words, _ in _CURES if words in told)
+        return GitFailedError(f"git {command} failed: {words}", hint=cure(told))
+    return GitFailedError(f"git {command} failed with status {status}: {reason}", hint=_ANY_CURE)
 
 
 def discovery_failure(start: str, stderr: bytes) -> GitmemError:
@@ -101,7 +155,7 @@ def ref_failure(name: str, status: int, stderr: bytes) -> GitmemError:
     if "cannot create" in reason or "there are still refs under" in reason:
         return NotServedError(f"ref {name} stands in the way of another: {reason}")
     if "Unable to create" in reason and "File exists" not in reason:
-        return GitFailedError(f"ref {name} cannot be written: {reason}")
+        return write_failure(f"ref {name}", reason)
     if any(words in reason for words in _LOST_RACES):
         return RaceError(f"ref {name} was moved by somebody else: {reason}", hint="run it again")
     return failure("update-ref", status, stderr)

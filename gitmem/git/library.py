@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from gitmem.errors import GitFailedError, GitmemError, InvalidDataError, NotFoundError, RaceError
 from gitmem.git import loose_objects, parsing, raw_objects
+from gitmem.git.failures import cure, write_failure
 from gitmem.git.formatting import is_path, levels, nested
 from gitmem.git.interface import Blob, Layout
 from gitmem.git.program import ProgramRepository
@@ -33,6 +34,7 @@ Raw = tuple[str, bytes]
 
 _KINDS = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
 _COMMIT, _TREE = 1, 2
+_WRITTEN = frozenset({"an object", "a blob"})
 _ATTEMPTS = 20
 _COMMITS = frozenset({_COMMIT, "commit"})
 _LOST_RACES = (
@@ -127,7 +129,7 @@ class LibraryRepository(ProgramRepository):
         return raw_objects.find(self._tree, root, wanted) if is_path(wanted) else None
 
     def write_blob(self, data: bytes) -> str:
-        return str(_written(lambda: self._library.create_blob(data), "blob"))
+        return str(_written(lambda: self._library.create_blob(data), "a blob"))
 
     def write_tree(self, entries: Sequence[TreeEntry]) -> str:
         for entry in entries:
@@ -261,7 +263,7 @@ class LibraryRepository(ProgramRepository):
         return head.partition(b" ")[0].decode("ascii"), data
 
     def _write(self, kind: int, data: bytes) -> str:
-        return str(_written(lambda: self._odb.write(kind, data), "object"))
+        return str(_written(lambda: self._odb.write(kind, data), "an object"))
 
 
 def _damaged(oid: str) -> InvalidDataError:
@@ -294,4 +296,6 @@ def _failure(error: Exception, what: str) -> GitmemError:
         return RaceError(f"{what} was moved by somebody else: {reason}", hint="run it again")
     if "target OID for the reference doesn't exist" in reason:
         return NotFoundError(f"{what} cannot point to a missing object")
-    return GitFailedError(f"libgit2 failed on {what}: {reason}")
+    if cure(reason) or what in _WRITTEN:
+        return write_failure(what, reason)
+    return GitFailedError(f"libgit2 failed on {what}: {reason}", hint="git fsck --full tells more")

@@ -14,9 +14,11 @@ In this order, the first that fits:
 7. Every failing test whose file is known lies in a test file that is new or changed since the last pass:
    ``verification_failure``. Where no file is known: test files are what changed, and no code.
 8. Code changed since the last pass, or nobody knows what did, as of what never passed: ``agent_failure``.
-9. Nothing changed since it passed: ``flaky_blocker``.
+9. Nothing changed since it passed: ``flaky_blocker``; failing every time it was tried, which no flaky test does, it is
+   what lies around the code that changed: ``environment_blocker``.
 
-Of a build or a linter, which have no tests, 1, 2, 3, 5, 8 and 9 count.
+Of a build or a linter, which have no tests, 1, 2, 3, 5, 8 and 9 count. What somebody interrupted is no result and has no
+class (`was_interrupted`).
 """
 
 from __future__ import annotations
@@ -37,6 +39,9 @@ AGENT = "agent_failure"
 
 _NOT_STARTED = frozenset({126, 127})
 _TIMED_OUT = 124
+_INTERRUPTED = frozenset({129, 130, 131, 141, 143})  # SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM
+_KEYBOARD = re.compile(r"^!{3,} KeyboardInterrupt !{3,}$|^signal: interrupt$", re.MULTILINE)
+_LAST_WORDS = 4_000
 _PYTEST_CRASHES = frozenset({3, 4, 5})
 _OUT_OF_MEMORY = re.compile(
     r"JavaScript heap out of memory|^MemoryError$|fatal error: runtime: out of memory", re.MULTILINE
@@ -62,6 +67,7 @@ class Evidence:
         not_started: Whether it could not be started at all.
         passed_on_retry: Whether it passed when it was tried again.
         changed: Paths that are new or changed since the last pass; None when nobody knows.
+        failures: How often it failed since the last pass, this time included.
         is_own: Whether a module's first name is one of the project's own.
     """
 
@@ -72,6 +78,7 @@ class Evidence:
     not_started: bool = False
     passed_on_retry: bool = False
     changed: frozenset[str] | None = None
+    failures: int = 1
     is_own: Callable[[str], bool] = lambda _: False
 
 
@@ -87,7 +94,21 @@ def failure_class(evidence: Evidence) -> str:
         return ENVIRONMENT
     if _tool_failed(evidence):
         return HARNESS
-    return _by_changes(evidence.outcome.failing, evidence.changed)
+    found = _by_changes(evidence.outcome.failing, evidence.changed)
+    return ENVIRONMENT if found == FLAKY and evidence.failures > 1 else found
+
+
+def was_interrupted(exit_code: int, text: str, *, was_stopped: bool) -> bool:
+    """Whether a command ended because somebody stopped it or nobody read on, which says nothing of the code.
+
+    Args:
+        exit_code: As a shell tells it.
+        text: Its output, plain.
+        was_stopped: Whether a signal asked it to end.
+    """
+    if exit_code == 0:
+        return False
+    return was_stopped or exit_code in _INTERRUPTED or _KEYBOARD.search(text[-_LAST_WORDS:]) is not None
 
 
 def _was_ended(evidence: Evidence) -> bool:

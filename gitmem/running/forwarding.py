@@ -21,6 +21,10 @@ HANDED_ON = (
 )
 
 
+STOPPING = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT})
+"""Those by which somebody asks a command to end."""
+
+
 class Receiver(Protocol):
     """What takes signals for the command."""
 
@@ -38,9 +42,11 @@ class Forwarding:
 
     Attributes:
         wake: A descriptor that becomes readable with every signal, that of the command's end included.
+        was_stopped: Whether one of `STOPPING` came.
     """
 
     def __init__(self) -> None:
+        self.was_stopped = False
         self._receiver: Receiver | None = None
         self._early: list[signal.Signals] = []
         self._saved: dict[signal.Signals, Any] = {}
@@ -90,6 +96,7 @@ class Forwarding:
 
     def _take(self, number: int, _frame: FrameType | None) -> None:
         name = signal.Signals(number)
+        self.was_stopped = self.was_stopped or name in STOPPING
         if self._receiver is None:
             self._early.append(name)
         else:

@@ -41,12 +41,14 @@ class Ended(NamedTuple):
         duration_s: Seconds.
         signal: The signal that ended it.
         not_started: Why it could not be started; empty when it was.
+        was_stopped: Whether somebody asked it to end by a signal to this process.
     """
 
     exit_code: int
     duration_s: float
     signal: int | None = None
     not_started: str = ""
+    was_stopped: bool = False
 
 
 class Streams(NamedTuple):
@@ -97,8 +99,14 @@ def run_command(
         connection.routes = ()
         pump.run(on_end=forwarding.stop)
         status = child.returncode
+        was_stopped = forwarding.was_stopped
     number = -status if status < 0 else None
-    return Ended(128 + number if number else status, time.monotonic() - began, signal=number)
+    return Ended(
+        128 + number if number else status,
+        time.monotonic() - began,
+        signal=number,
+        was_stopped=was_stopped,
+    )
 
 
 class _Connection:

@@ -23,7 +23,7 @@ from gitmem.model.event import DIRTY_TYPES, Event
 from gitmem.redaction.masking import Masker
 from gitmem.store.artifacts import place
 from gitmem.store.codec import PAYLOAD_ARTIFACT, UndecodableError, decode, encode
-from gitmem.store.drafts import Draft, check_draft, commit_time, payload_json, payload_name
+from gitmem.store.drafts import Draft, another_has_it, check_draft, commit_time, payload_json, payload_name
 from gitmem.store.judging import HIGHEST_JUMP, MOST_PARENTS
 from gitmem.store.large import LARGEST_IN_TREE, Pointer, format_pointer, hold
 from gitmem.store.locking import clone_lock
@@ -73,6 +73,7 @@ class Prepared(NamedTuple):
     payload_name: str
     is_callers_id: bool
     large: Mapping[str, Pointer]
+    exact: bool = False
 
 
 class Appender:
@@ -162,7 +163,7 @@ class Appender:
             extra=_extra(masked, kinds),
         )
         files = {path: write(content) for path, content in masked.files.items()}
-        return Prepared(event, blobs, files, whole, bool(masked.id), large)
+        return Prepared(event, blobs, files, whole, bool(masked.id), large, draft.exact)
 
     def _masked(self, draft: Draft) -> tuple[Draft, dict[str, int]]:
         kinds: dict[str, int] = {}
@@ -214,6 +215,8 @@ class Appender:
             if prepared.is_callers_id:
                 before = self._appended_before(writer, prepared.event.id)
                 if before is not None:
+                    if prepared.exact and not self._says_the_same(before, prepared):
+                        raise another_has_it(before)
                     self._seq_before = before.seq
                     return before
             if prepared.large:
@@ -281,6 +284,17 @@ class Appender:
             return None
         events = read_run(self._repository, self._run).events
         return next((one for one in events if one.writer == writer and one.id == event_id), None)
+
+    def _says_the_same(self, before: Event, prepared: Prepared) -> bool:
+        """Whether an event says what a draft says; when and at which commit is not asked."""
+        new = prepared.event
+        if (before.type, before.actor, dict(before.payload)) != (new.type, new.actor, dict(new.payload)):
+            return False
+        entries = {
+            name.rpartition("/")[2]: self._repository.entry(before.commit, f"{ARTIFACTS}/{name}")
+            for name in before.artifacts
+        }
+        return {name: entry.oid for name, entry in entries.items() if entry} == dict(prepared.blobs)
 
     def _parents(self, ref: str, own: Tip | None) -> tuple[list[Tip], str]:
         """Own tip (or the one to go on from) first, then up to 15 others that are no ancestors yet; and the tree."""

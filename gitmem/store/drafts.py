@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from gitmem.errors import UsageError
-from gitmem.model.event import EVENT_ID, EVENT_TYPE, check_payload
+from gitmem.model.event import EVENT_ID, EVENT_TYPE, Event, check_payload
 from gitmem.model.ids import is_object_id
 from gitmem.store.artifacts import check_names
 from gitmem.store.plain_values import check_plain, has_whole_characters, is_one_line
@@ -34,6 +34,7 @@ class Draft:
         files: New content of files at the top of the run's tree.
         dirty: Of an event from elsewhere: whether the work tree there differed from its HEAD.
         not_saved: Names of artifacts whose content nobody has.
+        exact: Whether an event with the same id and other content is refused; else it is given back as it is.
         elsewhere: Whether it did not happen in this clone, whose HEAD and work tree say nothing of it then.
     """
 
@@ -49,6 +50,7 @@ class Draft:
     dirty: bool | None = None
     not_saved: tuple[str, ...] = ()
     elsewhere: bool = False
+    exact: bool = False
 
 
 def check_draft(draft: Draft) -> None:
@@ -77,6 +79,14 @@ def check_draft(draft: Draft) -> None:
     _check_contents("artifacts", draft.artifacts)
     _check_contents("files", draft.files)
     check_names(draft.artifacts, draft.files)
+
+
+def another_has_it(event: Event) -> UsageError:
+    """The error for an id that an event has which says something else."""
+    return UsageError(
+        f"#{event.seq} {event.type} has the id {event.id} already and says something else",
+        hint="give the new event an id of its own, or none; gitmem run log -v shows the other",
+    )
 
 
 def payload_json(draft: Draft) -> bytes:

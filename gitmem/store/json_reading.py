@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from typing import Any, NoReturn
 
 from gitmem.errors import InvalidDataError
 from gitmem.store.yaml_reading import Document, Entry, Fields, Items, Limits, Node, Text, read_yaml
 
+_READABLE = """one JSON object, with names and texts in double quotes: {"name": "value"}"""
+_FLAT = "save it as an artifact, which may have any form"
+_MOST_DIGITS = 4_000
 CANDIDATE_LIMITS = Limits(1024 * 1024, nodes=50_000)
 
 
@@ -24,7 +28,7 @@ def read_json_or_yaml(path: str, data: bytes, limits: Limits = CANDIDATE_LIMITS)
 
     try:
         value = json.loads(
-            data.decode("utf-8"),
+            data.decode("utf-8-sig"),
             parse_int=str,
             parse_float=str,
             parse_constant=str,
@@ -33,6 +37,7 @@ def read_json_or_yaml(path: str, data: bytes, limits: Limits = CANDIDATE_LIMITS)
     except json.JSONDecodeError as error:
         raise InvalidDataError(
             f"{path}:{error.lineno}:{error.colno}: not readable as JSON: {error.msg}",
+            hint=_READABLE,
             path=path,
             line=error.lineno,
             column=error.colno,
@@ -40,7 +45,7 @@ def read_json_or_yaml(path: str, data: bytes, limits: Limits = CANDIDATE_LIMITS)
     except UnicodeDecodeError:
         raise InvalidDataError(f"{path}: not UTF-8", hint="save it as UTF-8", path=path) from None
     except RecursionError:
-        raise InvalidDataError(f"{path}: nested too deeply", path=path) from None
+        raise InvalidDataError(f"{path}: nested too deeply", hint=_FLAT, path=path) from None
     return Document(_node(path, value))
 
 
@@ -64,22 +69,23 @@ def read_json_object(name: str, data: bytes, *, largest: int) -> dict[str, Any]:
 
     try:
         value = json.loads(
-            data.decode("utf-8"),
+            data.decode("utf-8-sig"),
             object_pairs_hook=lambda pairs: _once(name, pairs),
-            parse_constant=lambda word: _refuse_constant(name, word),
+            parse_constant=lambda word: _refuse_number(name, word),
+            parse_float=lambda word: _float(name, word),
+            parse_int=lambda word: _integer(name, word),
         )
     except json.JSONDecodeError as error:
         raise InvalidDataError(
             f"{name}:{error.lineno}:{error.colno}: not readable as JSON: {error.msg}",
+            hint=_READABLE,
             line=error.lineno,
             column=error.colno,
         ) from None
     except UnicodeDecodeError as error:
         raise InvalidDataError(f"{name}: not UTF-8 at byte {error.start}", hint="save it as UTF-8") from None
     except RecursionError:
-        raise InvalidDataError(f"{name}: nested too deeply") from None
-    except ValueError as error:  # a number of more digits than Python reads
-        raise InvalidDataError(f"{name}: not readable as JSON: {error}") from None
+        raise InvalidDataError(f"{name}: nested too deeply", hint=_FLAT) from None
     if not isinstance(value, dict):
         raise InvalidDataError(
             f"{name}: {_KINDS.get(type(value), 'a number')}, not an object",
@@ -98,8 +104,20 @@ def _once(name: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return held
 
 
-def _refuse_constant(name: str, word: str) -> None:
-    raise InvalidDataError(f"{name}: {word} is no JSON")
+def _refuse_number(name: str, word: str) -> NoReturn:
+    told = word if len(word) <= 40 else f"{word[:20]}… ({len(word)} digits)"
+    raise InvalidDataError(
+        f"{name}: {told} is no number that JSON readers agree on", hint="write it as a text, in quotes"
+    )
+
+
+def _float(name: str, word: str) -> float:
+    value = float(word)
+    return value if math.isfinite(value) else _refuse_number(name, word)
+
+
+def _integer(name: str, word: str) -> int:
+    return int(word) if len(word) <= _MOST_DIGITS else _refuse_number(name, word)
 
 
 def _twice(pairs: list[tuple[str, Any]]) -> str:

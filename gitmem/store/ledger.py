@@ -30,13 +30,14 @@ set of tips that it stands for (`gitmem.store.run_cache`).
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
-from gitmem.errors import InvalidDataError, NotFoundError, UsageError
+from gitmem.errors import InvalidDataError, NotFoundError, RaceError, UsageError
 from gitmem.git.event_commits import delete_symbolic_ref, set_symbolic_ref, symbolic_ref
 from gitmem.git.opening import durable_repository, open_repository
 from gitmem.git.program import ProgramRepository
@@ -49,6 +50,7 @@ from gitmem.store.appending import Appender, Step, own_ref
 from gitmem.store.archive import RUNS, LedgerRefs, read_refs
 from gitmem.store.drafts import Draft
 from gitmem.store.later import take_in_later
+from gitmem.store.locking import clone_lock
 from gitmem.store.run_cache import FoldedRun
 from gitmem.store.run_reading import (
     ARTIFACTS,
@@ -61,6 +63,7 @@ from gitmem.store.run_reading import (
 )
 from gitmem.store.verifying import Verification, verify_run
 from gitmem.wire.append import CURRENT
+from gitmem.wire.stale import StaleLock
 from gitmem.wire.writer import writer_id
 
 _NO_SUCH_RUN = "gitmem run list --all shows the runs; gitmem sync fetches those of others"
@@ -159,7 +162,22 @@ class RunLedger:
         ref = run.ref()
         if self.repository.ref(ref) is None:
             self.repository.move_ref(ref, run.tips()[ref], old=None)
-        set_symbolic_ref(self.repository, CURRENT, ref)
+        self._name_current(ref)
+
+    def _name_current(self, ref: str) -> None:
+        """Let AI_RUN name a ref; a lock file that a killed process left beside it is removed once it is known for stale."""
+        layout = self.repository.layout
+        stale = StaleLock(str(layout.git_dir / f"{CURRENT}.lock"))
+        deadline = time.monotonic() + self._wait
+        with clone_lock(layout, deadline):
+            while True:
+                try:
+                    return set_symbolic_ref(self.repository, CURRENT, ref)
+                except RaceError:
+                    if time.monotonic() >= deadline:
+                        raise
+                    if not stale.remove():
+                        time.sleep(0.05)
 
     def writing(self) -> ProgramRepository:
         """The repository that events are written with (`gitmem.git.opening.durable_repository`).
@@ -239,6 +257,7 @@ class Run:
         at: str = "",
         artifacts: Mapping[str, bytes] | None = None,
         files: Mapping[str, bytes] | None = None,
+        exact: bool = False,
     ) -> Event:
         """Append one event.
 
@@ -252,19 +271,20 @@ class Run:
             at: RFC 3339 with offset; now when empty.
             artifacts: Content by plain file name, saved below ``artifacts/``.
             files: New content of ``handoff.md``, ``latest-failure.json`` or ``decisions.md``.
+            exact: Refuse an id that another event has, rather than give that event back.
 
         Returns:
             The event as written; it is reachable when this returns.
 
         Raises:
-            UsageError: A type, id, name or field that an event cannot have.
+            UsageError: A type, id, name or field that an event cannot have; an id that another one has.
             RaceError: The lock was busy all the time; nothing was half done.
         """
         if self._appender is None:
             self._appender = self._ledger.appender(self.id)
         nothing: Mapping[str, Any] = {}
         given = [nothing if one is None else one for one in (payload, artifacts, files)]
-        draft = Draft(event_type, actor, given[0], id, session, code, at, given[1], given[2])
+        draft = Draft(event_type, actor, given[0], id, session, code, at, given[1], given[2], exact=exact)
         event = self._appender.append(draft)
         take_in_later(self._repository.layout.common_dir, self._ledger.appender)
         return event

@@ -280,3 +280,27 @@ def test_a_failure_is_told_without_the_secrets_that_its_output_holds(project: Re
 
     assert key not in json.dumps(told)
     assert "[masked:aws_key]" in json.dumps(told)
+
+
+@pytest.mark.parametrize("signal_name", ["INT", "PIPE", "TERM"])
+def test_an_interrupted_command_is_no_test_result(project: Repo, signal_name: str) -> None:
+    done = run_exec(project, "--", "sh", "-c", f"echo begun; kill -{signal_name} $$")
+
+    (event,) = events(project)
+    assert event.type == "test_interrupted"
+    assert "failure_class" not in event.payload
+    assert event.payload["log_tail"] == "begun"
+    assert f"recorded #{event.seq} test_interrupted" in done.err
+    assert loaded(project).snapshot.phase == "created"
+    assert latest_failure(project) is None
+
+
+def test_failing_each_time_on_untouched_code_that_passed_before_is_not_flaky(project: Repo) -> None:
+    flag = project.path.parent / "flag"
+    flag.touch()
+    command = ("--retries", "1", "--", "sh", "-c", f"test -e {flag}")
+    run_exec(project, *command)
+    flag.unlink()
+    run_exec(project, *command)
+
+    assert events(project)[-1].payload["failure_class"] == "environment_blocker"

@@ -16,6 +16,7 @@ from gitmem.results.classes import (
     failure_class,
     is_code,
     is_test_file,
+    was_interrupted,
 )
 from gitmem.results.command_line import command_line
 from gitmem.results.outcome import FailingTest, Outcome
@@ -159,6 +160,32 @@ def test_the_tool_itself_failed(text: str, code: int, more: dict[str, Any]) -> N
 def test_a_full_disk_under_the_tool_is_the_machine() -> None:
     text = "INTERNALERROR> OSError: [Errno 28] No space left on device\n\nno tests ran in 0.01s\n"
     assert judge(text, 3) == ENVIRONMENT
+
+
+def test_what_fails_each_time_on_unchanged_code_is_not_flaky() -> None:
+    text = PYTEST.format("FAILED a.py::x - assert 1 == 2", "1 failed")
+    assert judge(text, changed=frozenset()) == FLAKY
+    assert judge(text, changed=frozenset(), failures=2) == ENVIRONMENT
+    assert judge(text, changed=frozenset({"a.py"}), failures=2) == AGENT
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "was_stopped", "expected"),
+    [
+        (130, "", False, True),
+        (141, "y\ny\n", False, True),
+        (143, "", False, True),
+        (137, "", False, False),
+        (1, "1 failed\n", False, False),
+        (1, "1 failed\n", True, True),
+        (0, "1 passed\n", True, False),
+        (2, "!!!!!!!!! KeyboardInterrupt !!!!!!!!!\nno tests ran\n", False, True),
+        (1, "E   KeyboardInterrupt\n", False, False),
+        (1, "signal: interrupt\nFAIL\n", False, True),
+    ],
+)
+def test_what_somebody_stopped_is_no_result(code: int, text: str, was_stopped: bool, expected: bool) -> None:
+    assert was_interrupted(code, text, was_stopped=was_stopped) is expected
 
 
 def test_passing_when_tried_again_is_flaky() -> None:

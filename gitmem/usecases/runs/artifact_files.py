@@ -11,6 +11,7 @@ from gitmem.errors import InvalidDataError, NotFoundError, UsageError
 from gitmem.store.codec import is_artifact_name
 
 LARGEST = 64 << 20
+_READABLE = "the file must be yours to read: see ls -l"
 
 
 def read_artifact_files(paths: Iterable[str], *, largest: int = LARGEST) -> dict[str, bytes]:
@@ -39,9 +40,11 @@ def _look(path: Path, largest: int) -> None:
     try:
         found = path.lstat()
     except (FileNotFoundError, NotADirectoryError):
-        raise NotFoundError(f"no such file: {path}", path=str(path)) from None
+        raise NotFoundError(
+            f"no such file: {path}", hint="paths are taken from the folder that you are in", path=str(path)
+        ) from None
     except OSError as error:
-        raise InvalidDataError(f"{path}: {error.strerror}", path=str(path)) from None
+        raise InvalidDataError(f"{path}: {error.strerror}", hint=_READABLE, path=str(path)) from None
     _check(path, found, largest)
 
 
@@ -64,9 +67,13 @@ def _read(path: Path, largest: int) -> bytes:
             _check(path, os.fstat(stream.fileno()), largest)
             data = stream.read(largest + 1)
     except OSError as error:
-        raise InvalidDataError(f"{path}: {error.strerror}", path=str(path)) from None
+        raise InvalidDataError(f"{path}: {error.strerror}", hint=_READABLE, path=str(path)) from None
     if len(data) > largest:
-        raise InvalidDataError(f"{path}: grew over the limit of {largest} bytes", path=str(path))
+        raise InvalidDataError(
+            f"{path}: grew over the limit of {largest} bytes",
+            hint="run it again when the file is finished",
+            path=str(path),
+        )
     return data
 
 

@@ -12,11 +12,15 @@ A test that fails and passes when it is tried again is told by two events: ``tes
 ``flaky_blocker`` and then ``test_passed``. So the last test passed and no failure stands, and the flaky one is found
 where failures are looked for.
 
+What somebody interrupted – Ctrl-C, a reader that went away – is no result: ``test_interrupted`` (or of a build or linter the
+same) stands in the log with what was printed so far, and moves nothing.
+
 Whatever happens to the recording, the command's exit status stays what it is.
 """
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -29,7 +33,7 @@ from gitmem.git.opening import open_repository
 from gitmem.handoff import LATEST_FAILURE, format_latest_failure, latest_failure
 from gitmem.model.event import Event
 from gitmem.model.snapshot import Failure
-from gitmem.results.classes import Evidence, failure_class
+from gitmem.results.classes import Evidence, failure_class, was_interrupted
 from gitmem.results.command_line import command_line
 from gitmem.results.outcome import NOTHING, Outcome
 from gitmem.results.plain import plain_log, tail
@@ -162,7 +166,13 @@ def _tries(order: Order, notes: list[str], *, keeps: bool) -> Iterator[Try]:
         outcome = _outcome(order, log, began, notes) if keeps and order.kind == TEST else NOTHING
         yield Try(ended, log, outcome)
         is_last = number == order.retries
-        if ended.exit_code == 0 or ended.not_started or is_last or _was_interrupted(ended):
+        if (
+            ended.exit_code == 0
+            or ended.not_started
+            or is_last
+            or ended.signal
+            or _was_interrupted(ended, log)
+        ):
             return
 
 
@@ -170,8 +180,8 @@ def _forget(_data: bytes) -> None:
     return
 
 
-def _was_interrupted(ended: Ended) -> bool:
-    return ended.signal is not None or ended.exit_code in {130, 143}
+def _was_interrupted(ended: Ended, log: bytes) -> bool:
+    return was_interrupted(ended.exit_code, log.decode("utf-8", "replace"), was_stopped=ended.was_stopped)
 
 
 def _outcome(order: Order, log: bytes, began: float, notes: list[str]) -> Outcome:
@@ -202,7 +212,9 @@ class Recorder:
         if passed and len(tries) > 1:
             yield self._failed(tries[0], number, attempts=1, retried=True)
             number += 1
-        if passed:
+        if _was_interrupted(last.ended, last.log):
+            yield self._interrupted(last, number, attempts=len(tries))
+        elif passed:
             yield self._passed(last, number, attempts=len(tries))
         else:
             yield self._failed(last, number, attempts=len(tries), retried=False)
@@ -226,10 +238,15 @@ class Recorder:
     def _listed(self, outcome: Outcome) -> dict[str, Any]:
         return {"tests": list(outcome.passing)} if outcome.passing else {}
 
+    def _interrupted(self, one: Try, number: int, *, attempts: int) -> Event:
+        said = tail(one.log.decode("utf-8", "replace"), self._policy.max_log_tail_characters)
+        payload = self._payload(one, number, attempts) | ({"log_tail": said} if said else {})
+        return self._append("interrupted", payload, one, number, {})
+
     def _failed(self, one: Try, number: int, *, attempts: int, retried: bool) -> Event:
         text = one.log.decode("utf-8", "replace")
         payload = self._payload(one, number, attempts)
-        payload["failure_class"] = self._class(one, text, retried=retried)
+        payload["failure_class"] = self._class(one, text, attempts=attempts, retried=retried)
         failing = one.outcome.failing
         if failing:
             payload["failing"] = names(failing)
@@ -247,7 +264,7 @@ class Recorder:
             files,
         )
 
-    def _class(self, one: Try, text: str, *, retried: bool) -> str:
+    def _class(self, one: Try, text: str, *, attempts: int, retried: bool) -> str:
         inputs = self._inputs
         own = inputs.names() if inputs else frozenset()
         return failure_class(
@@ -259,9 +276,17 @@ class Recorder:
                 not_started=bool(one.ended.not_started),
                 passed_on_retry=retried,
                 changed=self._changed(),
+                failures=attempts + self._failures_before(),
                 is_own=own.__contains__,
             )
         )
+
+    def _failures_before(self) -> int:
+        """How often the same command failed since this kind of command last passed."""
+        passed, failed = f"{self._order.kind}_passed", f"{self._order.kind}_failed"
+        since = itertools.takewhile(lambda event: event.type != passed, reversed(self._events))
+        command = command_line(self._order.command)
+        return sum(event.type == failed and event.payload.get("command") == command for event in since)
 
     def _changed(self) -> frozenset[str] | None:
         """What changed since this kind of command last passed; before it ever did, since the run began.

@@ -49,11 +49,12 @@ def record(
         event_type: A known type or one of your own.
         payload: What the type says about it.
         teller: Who tells it.
-        id: An id of the caller's; the event that has it already is given back.
+        id: An id of the caller's; the event that has it already and says the same is given back.
         artifacts: Content by plain file name.
 
     Raises:
-        UsageError: A type, id, field or name that an event cannot have; nothing was written.
+        UsageError: A type, id, field or name that an event cannot have, or an id that another one has; nothing was
+            written.
     """
     if EVENT_TYPE.fullmatch(event_type) is None:
         raise UsageError(f"not an event type: {event_type[:80]!r}", hint=_cure(event_type))
@@ -64,6 +65,7 @@ def record(
         payload=payload,
         id=id,
         artifacts=artifacts,
+        exact=True,
     )
     phase = run.folded().snapshot.phase
     return Recorded(run, event, phase if phase in ENDED and event_type not in ENDED else "")

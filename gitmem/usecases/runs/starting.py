@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gitmem.errors import UsageError
+from gitmem.errors import GitmemError, NotServedError, UsageError
 from gitmem.model.event import Event
 from gitmem.model.ids import is_task
 from gitmem.store.ledger import Run, RunLedger
@@ -51,5 +51,20 @@ def start_run(
         payload={name: value for name, value in payload.items() if value},
         session=session,
     )
-    ledger.set_current(made)
+    make_current(ledger, made)
     return made, event
+
+
+def make_current(ledger: RunLedger, run: Run) -> None:
+    """Make a run that was just begun the current one.
+
+    Raises:
+        NotServedError: It cannot be; the run is there all the same, and its id must not be lost.
+    """
+    try:
+        ledger.set_current(run)
+    except GitmemError as error:
+        raise NotServedError(
+            f"{run.id} was begun and is not current: {error.message}",
+            hint=f"gitmem run switch {run.id} makes it current{f'; {error.hint}' if error.hint else ''}",
+        ) from error

@@ -10,6 +10,7 @@ from gitmem.store.ledger import Run, RunLedger
 from gitmem.usecases.runs.finding import find_run
 from gitmem.usecases.runs.inbox import refuse_inbox
 from gitmem.usecases.runs.showing import check_seq
+from gitmem.usecases.runs.starting import make_current
 
 
 class Checkpoint(NamedTuple):
@@ -72,7 +73,9 @@ def fork_run(ledger: RunLedger, word: str, *, at: int) -> Resumable:
             min(event.seq for event in events if event.seq > at),
         )
         raise NotFoundError(f"{run.id} has no event #{at}", hint=f"the nearest are #{below} and #{above}")
-    return _current(ledger, ledger.fork(run, at=at))
+    forked = ledger.fork(run, at=at)
+    make_current(ledger, forked)
+    return _current(ledger, forked)
 
 
 def checkpoint_of(state: Snapshot) -> Checkpoint:

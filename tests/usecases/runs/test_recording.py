@@ -24,6 +24,32 @@ def test_the_same_id_again_appends_nothing(run: Run) -> None:
     assert (first.event, len(run.events())) == (again.event, 2)
 
 
+def test_an_id_that_another_event_has_is_refused_and_the_fact_is_not_lost_in_silence(run: Run) -> None:
+    record(run, "finding_noted", {"finding": "x"}, HUMAN, id="mine-1", artifacts={"a.txt": b"one"})
+    others: tuple[tuple[str, dict[str, str], dict[str, bytes]], ...] = (
+        ("finding_noted", {"finding": "y"}, {"a.txt": b"one"}),
+        ("risk_noted", {"finding": "x"}, {"a.txt": b"one"}),
+        ("finding_noted", {"finding": "x"}, {"a.txt": b"two"}),
+        ("finding_noted", {"finding": "x"}, {}),
+    )
+    for event_type, payload, artifacts in others:
+        with pytest.raises(UsageError, match="#2 finding_noted has the id mine-1 already"):
+            record(run, event_type, payload, HUMAN, id="mine-1", artifacts=artifacts)
+    assert len(run.events()) == 2
+
+
+@pytest.mark.parametrize(
+    ("payload", "artifact"),
+    [({"finding": "x" * 40_000}, b"x"), ({"finding": "password: hunter2x9"}, b"x" * (2 << 20))],
+)
+def test_the_same_again_is_known_when_it_is_large_or_was_masked(
+    run: Run, payload: dict[str, str], artifact: bytes
+) -> None:
+    for _ in range(2):
+        record(run, "finding_noted", payload, HUMAN, id="mine-1", artifacts={"a.bin": artifact})
+    assert len(run.events()) == 2
+
+
 @pytest.mark.parametrize(
     ("event_type", "near"),
     [("test failed", "test_failed"), ("Test-Failed", "test_failed"), ("note!", ""), ("", ""), ("x\n", "")],

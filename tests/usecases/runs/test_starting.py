@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
 
-from gitmem.errors import NotFoundError, UsageError
+from gitmem.errors import NotFoundError, NotServedError, UsageError
 from gitmem.store.ledger import RunLedger
 from gitmem.usecases.runs.finding import find_run
 from gitmem.usecases.runs.starting import start_run
@@ -56,3 +57,22 @@ def test_a_run_is_begun_once(ledger: RunLedger) -> None:
     start_run(ledger, "one", actor="human", run="run-1")
     with pytest.raises(UsageError, match="there is a run run-1 already"):
         start_run(ledger, "two", actor="human", run="run-1")
+
+
+def test_a_lock_file_left_beside_the_current_run_is_removed(repo: Repo, ledger: RunLedger) -> None:
+    lock = repo.path / ".git" / "AI_RUN.lock"
+    lock.touch()
+    os.utime(lock, (1, 1))
+    made, _ = start_run(ledger, "one", actor="human")
+    assert find_run(ledger, None).id == made.id
+    assert not lock.exists()
+
+
+def test_a_run_that_cannot_be_made_current_is_named_with_the_cure(repo: Repo) -> None:
+    (repo.path / ".git" / "AI_RUN.lock").touch()
+    with RunLedger.open(repo.path) as opened:
+        ledger = RunLedger(opened.repository, wait=0.1)
+        with pytest.raises(NotServedError, match="run-1 was begun and is not current") as caught:
+            start_run(ledger, "one", actor="human", run="run-1")
+    assert "gitmem run switch run-1" in caught.value.hint
+    assert "remove AI_RUN.lock" in caught.value.hint
