@@ -6,12 +6,31 @@
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # what signal wraps, without its import of enum; typeshed has no stub
 import gc
+import os
 import sys
 
-from gitmem import __version__
-
 _INTERRUPTED = 130
+
+
+def _end_interrupted(*_: object) -> None:
+    """End at once where nothing has begun yet."""
+    os.write(2, b"gitmem: interrupted\n")
+    os._exit(_INTERRUPTED)
+
+
+def _is_own_process() -> bool:
+    """Whether this is the command itself, not a program that imports this module."""
+    program = (sys.argv or [""])[0]
+    return program.rpartition("/")[2] in {"gitmem", "git-mem"} or program.endswith("gitmem/__main__.py")
+
+
+if _is_own_process() and _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+    _signal.signal(_signal.SIGINT, _end_interrupted)
+
+from gitmem import __version__  # noqa: E402 - an interrupt must find the handler above
+
 _BROKEN_PIPE = 141  # what a shell reports of a program that SIGPIPE ended, git's own included
 _CANNOT_SERVE = 3
 _GARBAGE_THRESHOLD = 50_000  # imports alone allocate past Python's default of 700 many times
@@ -19,9 +38,10 @@ _GARBAGE_THRESHOLD = 50_000  # imports alone allocate past Python's default of 7
 
 def main() -> int:
     """Run the command line of this process and return its exit code (cli.md, table of exit codes)."""
-    gc.set_threshold(_GARBAGE_THRESHOLD)
-    _make_streams_total()
     try:
+        _hear_interrupts()
+        gc.set_threshold(_GARBAGE_THRESHOLD)
+        _make_streams_total()
         code = _dispatch(sys.argv[1:])
         sys.stdout.flush()
         sys.stderr.flush()
@@ -35,9 +55,18 @@ def main() -> int:
         # Only the flush above gets here: a command's own OSError is mapped where it ran.
         _discard(sys.stdout)
         sys.stderr.write(f"gitmem: error: cannot write the output: {error.strerror or error}\n")
+        sys.stderr.write("hint: make room where it goes, or send it elsewhere\n")
         return _CANNOT_SERVE
+    if _is_own_process() and _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+        _signal.signal(_signal.SIGINT, _signal.SIG_IGN)  # it is done: a late Ctrl-C changes nothing
     gc.freeze()  # nothing is left to collect when the process ends: a tenth of a short command's time
     return code
+
+
+def _hear_interrupts() -> None:
+    """From here on an interrupt is an exception, which each command may answer in its own way."""
+    if _signal.getsignal(_signal.SIGINT) is _end_interrupted:
+        _signal.signal(_signal.SIGINT, _signal.default_int_handler)
 
 
 def _dispatch(arguments: list[str]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 
@@ -15,6 +16,18 @@ from gitmem.errors import GitmemError, UsageError
 
 _BUG = 70
 _INTERRUPTED = 130
+_FULL = "make room on the disk, then run it again"
+_ANY_CURE = "see whether it is there and yours to use: ls -ld"
+_CURES = {
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EROFS: "that file system cannot be written to: name a place elsewhere",
+    errno.EISDIR: "name a file, not a folder",
+    errno.ENOTDIR: "a part of the path is a file, not a folder",
+    errno.ENAMETOOLONG: "name a shorter path",
+    errno.ELOOP: "links lead in a circle: name the file itself",
+    errno.EMFILE: "raise the limit (ulimit -n), then run it again",
+}
 
 
 def root(*, json: bool = False) -> LazyGroup:
@@ -83,7 +96,7 @@ def _as_gitmem_error(error: Exception) -> GitmemError:
         return error
     if isinstance(error, OSError):
         where = f"{os.fsdecode(error.filename)}: " if error.filename else ""
-        return GitmemError(f"{where}{error.strerror or error}")
+        return GitmemError(f"{where}{error.strerror or error}", hint=_CURES.get(error.errno or 0, _ANY_CURE))
     assert isinstance(error, click.ClickException)
     return UsageError(_message(error), hint=_cure(error))
 

@@ -23,6 +23,8 @@ def export(invocation: Invocation, *, run: str | None, folder: Path | None) -> N
     from gitmem.usecases.runs.exporting import export_run
     from gitmem.usecases.runs.finding import find_run
 
+    if run is not None and folder is None and _is_path(run):
+        folder, run = Path(run), os.environ.get("GITMEM_RUN") or None
     ledger = invocation.ledger()
     found = find_run(ledger, run)
     target = export_run(ledger, found, folder)
@@ -30,6 +32,11 @@ def export(invocation: Invocation, *, run: str | None, folder: Path | None) -> N
         invocation.emit_json({"run": found.id, "dir": str(target)})
     else:
         invocation.emit_text([visible(os.path.relpath(target))])
+
+
+def _is_path(word: str) -> bool:
+    """Whether a lone argument can only be the folder: no run id has a slash, a dot or a tilde."""
+    return "/" in word or word.startswith((".", "~"))
 
 
 @command(

@@ -26,5 +26,7 @@ def verify(invocation: Invocation, *, run: str | None) -> int:
         invocation.emit_text(f"{one.kind}  {prose(one.message)}" for one in found.problems)
         count = len(found.problems)
         told = "nothing wrong" if not count else f"{count} problem{'s' if count > 1 else ''}"
-        invocation.emit_text([f"{found.checked} events in {len(found.runs)} runs checked: {told}"])
+        events = f"{found.checked} event{'' if found.checked == 1 else 's'}"
+        runs = f"{len(found.runs)} run{'' if len(found.runs) == 1 else 's'}"
+        invocation.emit_text([f"{events} in {runs} checked: {told}"])
     return 1 if found.problems else 0

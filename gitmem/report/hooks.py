@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -25,18 +26,23 @@ def hooks_document(states: Sequence[HookState]) -> dict[str, object]:
     }
 
 
+def _short(file: Path, top: Path) -> str:
+    """A path from a folder, upwards too where that is shorter: a submodule's hooks lie outside of its work tree."""
+    relative = os.path.relpath(file, top)
+    return min(str(file), relative, key=len)
+
+
 def hooks_lines(states: Sequence[HookState], top: Path) -> Iterator[str]:
-    """A line for each hook; for a refused one its cure and the line to add by hand.
+    """A line for each hook; for one that cannot take the line its cure and the line to add by hand.
 
     Args:
         states: What was found or done.
         top: Folder that files are named from.
     """
     for one in states:
-        file = one.file.relative_to(top) if one.file.is_relative_to(top) else one.file
         detail = f": {visible(one.detail)}" if one.detail else ""
-        yield f"{one.state:<9} {visible(str(file)) if one.file.name else one.hook}{detail}"
+        yield f"{one.state:<9} {visible(_short(one.file, top)) if one.file.name else one.hook}{detail}"
         if one.cure:
             yield f"          {visible(one.cure)}"
-        if one.state == "refused" and "below" in one.cure:
+        if "below" in one.cure:
             yield f"          {line_to_add(one.hook)}"

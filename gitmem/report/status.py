@@ -72,7 +72,7 @@ def run_status_lines(runs: RunState, now: datetime, look: Look = PLAIN) -> Itera
             yield look.line(_label(""), f"{others} more open: gitmem run list")
     if runs.commits_since:
         commits = "1 commit" if runs.commits_since == 1 else f"{runs.commits_since} commits"
-        yield look.line(_label(""), f"{commits} since the newest that an event knows")
+        yield look.line(_label(""), f"{commits} not recorded yet")
     if runs.unsynced:
         count = len(runs.unsynced)
         yield look.line(
@@ -81,7 +81,7 @@ def run_status_lines(runs: RunState, now: datetime, look: Look = PLAIN) -> Itera
     if runs.problems:
         yield look.line(
             _label(""),
-            Span(f"{runs.problems} cannot be read as a whole: gitmem run list --all", "red"),
+            Span(f"{runs.problems} cannot be read as a whole: gitmem run verify", "red"),
         )
 
 
@@ -93,7 +93,7 @@ def _current(runs: RunState, now: datetime, look: Look) -> Iterator[str]:
         Span(row.run, "bold"),
         f"  {prose(row.task or '–')}  ",
         Span(row.phase, PHASE_STYLES.get(row.phase, "")),
-        f", {row.events} events, last {ago(row.last_at, now)}",
+        f", {row.events} {'event' if row.events == 1 else 'events'}, last {ago(row.last_at, now)}",
     )
     if row.has_ended:
         yield look.line(_label(""), "it has ended: gitmem run start TASK begins another")

@@ -57,7 +57,7 @@ def with_section(content: bytes | None, hook: str) -> bytes | Refusal:
     first, end, rest = bare.partition(b"\n")
     if not first.startswith(b"#!"):
         return section(hook) + bare
-    return _refusal(first, bare) or first + end + section(hook) + rest
+    return cannot_run(bare) or _refusal(first, bare) or first + end + section(hook) + rest
 
 
 def without_section(content: bytes) -> bytes | None:
@@ -70,12 +70,29 @@ def has_section(content: bytes) -> bool:
     return MARK in content
 
 
+def calls_launcher(content: bytes) -> bool:
+    """Whether a hook, or a hook manager's configuration, calls the launcher, in gitmem's own line or in one like it."""
+    return MARK in content or LAUNCHER.encode() in content
+
+
+def cannot_run(content: bytes) -> Refusal | None:
+    """Why git cannot run a hook as it is written; None when it can."""
+    if content.startswith(b"#!") and content.partition(b"\n")[0].endswith(b"\r"):
+        return Refusal(
+            "its lines end in CR LF, so git cannot run it",
+            "write it with plain LF line ends, then gitmem hooks install",
+        )
+    return None
+
+
 def _refusal(first: bytes, content: bytes) -> Refusal | None:
     words = first[2:].decode("utf-8", "replace").split()
     names = [word.rpartition("/")[2] for word in words if not word.startswith("-") and "=" not in word]
     program = next((name for name in names if name != "env"), "")
     if program not in _SHELLS:
-        return Refusal(f"it is written for {program or 'no shell'}", "let it run the line below itself")
+        return Refusal(
+            f"it is written for {program or 'no shell'}", "call the line below, a line of shell, from it"
+        )
     if b"\n" not in content:
         return Refusal("its first line has no end", "end it with a line end, or remove the empty hook")
     if b"call_lefthook" in content:

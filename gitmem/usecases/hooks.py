@@ -14,6 +14,8 @@ from gitmem.store.hook_files import (
     LAUNCHER,
     TRAILER,
     Refusal,
+    calls_launcher,
+    cannot_run,
     has_section,
     interpreter_of,
     launcher,
@@ -29,6 +31,7 @@ from gitmem.usecases.runs.auto_syncing import auto_sync_setting
 RECORDING = ("post-commit", "post-rewrite", "post-merge")
 TRAILING = "commit-msg"
 PUSHING = "pre-push"
+_LARGEST_LINKED = 1024 * 1024
 _MOVED_BY_OTHERS = ("", ".legacy", ".old")
 """What pre-commit, prek and lefthook add to the name of a hook that was there before them."""
 
@@ -95,7 +98,8 @@ def hook_states(repo: Repository) -> tuple[HookState, ...]:
     if isinstance(folder, Refusal):
         return tuple(HookState(hook, Path(), "refused", *folder) for hook in wanted)
     idle = _idle(repo.layout.common_dir)
-    return tuple(_look(folder, hook, idle) for hook in wanted)
+    managed = _lefthook(repo)
+    return tuple(_look(folder, hook, idle, managed) for hook in wanted)
 
 
 def hooks_folder(repo: Repository) -> Path | Refusal:
@@ -135,7 +139,7 @@ def _install(repo: Repository, file: Path, hook: str) -> HookState:
                 file,
                 "refused",
                 "it is not executable, so git passes it over",
-                f"chmod +x {shlex.quote(str(file))}, then again",
+                f"chmod +x {shlex.quote(str(file))}, then gitmem hooks install",
             )
         if content == wanted:
             return HookState(hook, file, "kept")
@@ -160,27 +164,63 @@ def _uninstall(folder: Path) -> Iterator[HookState]:
                 yield HookState(hook, file, "removed")
 
 
-def _look(folder: Path, hook: str, idle: str) -> HookState:
+def _look(folder: Path, hook: str, idle: str, managed: str) -> HookState:
     for suffix in _MOVED_BY_OTHERS:
         file = folder / f"{hook}{suffix}"
         try:
-            content = read_hook(file)
+            content = file.read_bytes() if _leads_to_line(file) else read_hook(file)
         except (GitmemError, OSError) as error:
-            return HookState(hook, file, "refused", str(error))
-        if content is None or not has_section(content):
-            continue
-        if not _runs(file):
-            return HookState(
-                hook,
-                file,
-                "missing",
-                "not executable, git passes it over",
-                f"chmod +x {shlex.quote(str(file))}",
+            return HookState(hook, file, "refused", str(error), getattr(error, "hint", ""))
+        if content is not None and calls_launcher(content):
+            return _standing(
+                hook, file, content, idle, "another tool moved it, and calls it" if suffix else ""
             )
-        if idle:
-            return HookState(hook, file, "missing", idle, "gitmem hooks install")
-        return HookState(hook, file, "installed", "another tool moved it, and calls it" if suffix else "")
-    return HookState(hook, folder / hook, "missing", "", "gitmem hooks install")
+    if f" {hook} " in managed and (folder / hook).exists():
+        return _standing(hook, folder / hook, b"", idle, "lefthook calls the line")
+    return _missing(folder / hook, hook)
+
+
+def _standing(hook: str, file: Path, content: bytes, idle: str, detail: str) -> HookState:
+    """A hook that has the line: installed, or missing with what keeps the line from running."""
+    broken = cannot_run(content)
+    if broken:
+        return HookState(hook, file, "missing", *broken)
+    if not _runs(file):
+        return HookState(
+            hook, file, "missing", "not executable, git passes it over", f"chmod +x {shlex.quote(str(file))}"
+        )
+    if idle:
+        return HookState(hook, file, "missing", idle, "gitmem hooks install")
+    return HookState(hook, file, "installed", detail)
+
+
+def _missing(file: Path, hook: str) -> HookState:
+    """A hook without the line, with what installing would do: the cure is never one that is refused again."""
+    content = read_hook(file)
+    would = with_section(content, hook)
+    if isinstance(would, Refusal):
+        return HookState(hook, file, "missing", *would)
+    if content is not None and not _runs(file):
+        cure = f"chmod +x {shlex.quote(str(file))}, then gitmem hooks install"
+        return HookState(hook, file, "missing", "not executable, git passes it over", cure)
+    return HookState(hook, file, "missing", "", "gitmem hooks install")
+
+
+def _leads_to_line(file: Path) -> bool:
+    """Whether a link leads to a hook in which the owner put the line."""
+    if not file.is_symlink() or not file.is_file() or file.stat().st_size > _LARGEST_LINKED:
+        return False
+    return calls_launcher(file.read_bytes())
+
+
+def _lefthook(repo: Repository) -> str:
+    """Lefthook's configuration where it calls the launcher; empty where it does not."""
+    top = repo.layout.work_tree
+    names = [f"{dot}lefthook{end}" for dot in ("", ".") for end in (".yml", ".yaml", ".toml", ".json")]
+    for file in [top / name for name in names] if top else []:
+        if file.is_file() and not file.is_symlink() and calls_launcher(content := file.read_bytes()):
+            return content.decode("utf-8", "replace")
+    return ""
 
 
 def _idle(common_dir: Path) -> str:

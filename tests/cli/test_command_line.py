@@ -378,8 +378,23 @@ sys.exit(gitmem._main.main())
         done = self._run("invocation.emit_text(['x'])", '"$@" > /dev/full')
         assert (done.returncode, done.stderr) == (
             3,
-            b"gitmem: error: cannot write the output: No space left on device\n",
+            (
+                b"gitmem: error: cannot write the output: No space left on device\n"
+                b"hint: make room where it goes, or send it elsewhere\n"
+            ),
         )
+
+    def test_an_interrupt_before_anything_has_begun_ends_without_a_trace(self) -> None:
+        script = "import os, sys, _signal; sys.argv = ['/x/gitmem']; import gitmem._main; os.kill(os.getpid(), _signal.SIGINT)"
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
+        assert (done.returncode, done.stderr) == (130, b"gitmem: interrupted\n")
+
+    def test_a_program_that_imports_the_entry_point_keeps_its_own_interrupts(self) -> None:
+        script = (
+            "import signal; import gitmem._main; print(signal.getsignal(2) is signal.default_int_handler)"
+        )
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+        assert done.stdout == b"True\n"
 
     def test_a_closed_stdout_is_no_bug(self) -> None:
         done = self._run("invocation.emit_text(['x'])", '"$@" >&-')

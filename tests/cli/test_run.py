@@ -110,6 +110,11 @@ def test_payloads_from_the_word_a_file_and_standard_input(at: Path, tmp_path: Pa
         (["x", "--payload", '{"a":1,\n b}'], 2, "--payload:2:2: not readable as JSON"),
         (["x", "--payload", "[1]"], 2, "--payload: a list, not an object"),
         (["x", "--payload", '{"a":1,"a":2}'], 2, "'a' is given twice"),
+        (["x", "--payload", '{"n": 1e400}'], 2, "1e400 is no number"),
+        (["x", "--payload", '{"n": NaN}'], 2, "NaN is no number"),
+        (["x", "--payload", '{"n": ' + "9" * 5000 + "}"], 2, "(5000 digits) is no number"),
+        (["x", "--payload", '{"n": ' + "[" * 20_000 + "]" * 20_000 + "}"], 2, "nested too deeply"),
+        (["test_failed", "--payload", '{"failing": "a"}'], 2, "failing must be a list of texts"),
         (["x", "--payload", "@nothing.json"], 3, "no such file: nothing.json"),
         (["x", "--payload", "@.git"], 3, ".git: Is a directory"),
         (["test failed"], 2, "not an event type: 'test failed'"),
@@ -134,6 +139,7 @@ def test_what_is_wrong_is_told_and_nothing_written(
     done = run(at, "event", *words, "--json")
     assert (done.code, message in done.document["error"]["message"]) == (code, True), done
     assert done.err.startswith("gitmem: error: ")
+    assert done.document["error"]["hint"]
     assert len(run(at, "log", "--json").document["events"]) == 1
     assert len(list((at / ".git" / "objects").rglob("*"))) == before
 
@@ -315,3 +321,38 @@ def test_following_ends_with_the_run(at: Path) -> None:
         0,
         ["task_created", "completed", "handoff_written"],
     )
+
+
+def test_wrong_json_is_a_wrong_argument_wherever_it_came_from(at: Path, tmp_path: Path) -> None:
+    (tmp_path / "p.json").write_text("{")
+    for given in ("{", f"@{tmp_path}/p.json", "-"):
+        done = run(at, "event", "x", "--payload", given, stdin="{")
+        assert (done.code, "hint: " in done.err) == (2, True)
+
+
+def test_a_mark_of_byte_order_before_json_is_passed_over(at: Path) -> None:
+    assert run(at, "event", "x", "--payload", "-", stdin='\ufeff{"n": 1}').code == 0
+    assert run(at, "log", "--json").document["events"][-1]["payload"] == {"n": 1}
+
+
+@pytest.mark.parametrize("glob", ["/etc/**", "../x", "[", ""])
+def test_a_glob_of_allowed_files_that_can_mean_none_is_refused(at: Path, glob: str) -> None:
+    done = run(at, "start", "other", "--allow", "src/**", "--allow", glob)
+    assert (done.code, "--allow: " in done.err, "hint: " in done.err) == (2, True, True)
+    assert len(run(at, "list", "--all", "--json").document["runs"]) == 1
+
+
+@pytest.mark.parametrize("folder", ["../exported", "./exported"])
+def test_a_lone_word_with_a_slash_is_the_folder_of_an_export(at: Path, folder: str) -> None:
+    assert run(at, "export", folder).code == 0
+    assert (at / folder / "ledger.json").exists()
+
+
+def test_numbers_of_one_are_told_as_one(at: Path) -> None:
+    assert run(at, "verify").out == "1 event in 1 run checked: nothing wrong\n"
+    assert ", 1 event, last" in gitmem("status", at=at).out
+
+
+def test_clearing_where_no_risk_is_open_says_so(at: Path) -> None:
+    done = run(at, "risk", "--clear", "nosuch")
+    assert "no risk is open" in done.err

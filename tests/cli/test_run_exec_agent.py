@@ -121,7 +121,8 @@ def test_a_session_that_the_agent_ended_itself_is_not_ended_again(project: Repo)
 def test_a_run_is_begun_for_the_branch(project: Repo) -> None:
     project.git("switch", "-qc", "fix/결제")
     done = agent(project, "echo hi")
-    assert "gitmem: began run-" in done.err
+    assert "gitmem: no run was current: began run-" in done.err
+    assert "gitmem.autoRun off turns that off" in done.err
     assert loaded(project).snapshot.task == "fix/결제"
 
 

@@ -64,9 +64,9 @@ def test_where_the_work_stands() -> None:
         "          paused: lunch (gitmem run resume)",
         "          next: send the key",
         "          2 more open: gitmem run list",
-        "          2 commits since the newest that an event knows",
+        "          2 commits not recorded yet",
         "          2 runs not synced yet: gitmem sync",
-        "          1 cannot be read as a whole: gitmem run list --all",
+        "          1 cannot be read as a whole: gitmem run verify",
     ]
     document = status_document(MemoryState(TRUSTED, {}, None, (), 0), runs)
     assert (document["run"]["question"], document["unsynced"]) == ("may I?", ["run-1", "run-2"])

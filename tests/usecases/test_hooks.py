@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from gitmem.git.opening import open_repository
+from gitmem.report.hooks import hooks_lines
 from gitmem.store.ledger import RunLedger
-from gitmem.usecases.hooks import HookState, hook_states, install, uninstall
+from gitmem.usecases.hooks import HookState, hook_states, install, line_to_add, uninstall
 from gitmem.usecases.runs.starting import start_run
 from tests.support.repo import Repo
 
@@ -133,6 +134,63 @@ def test_a_link_is_not_followed(repo: Repo, tmp_path: Path) -> None:
     (repo.path / ".git/hooks/post-commit").symlink_to(target)
     assert installed(repo)[0].state == "refused"
     assert target.read_text() == "#!/bin/sh\n"
+
+
+PYTHON_HOOK = "#!/usr/bin/env python3\nprint('mine')\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "mode", "detail", "cure"),
+    [
+        (PYTHON_HOOK, 0o755, "written for python3", "line below"),
+        ("#!/bin/sh\ncall_lefthook run post-commit\n", 0o755, "lefthook makes it anew", "lefthook.yml"),
+        ("#!/bin/sh\necho x\n", 0o644, "not executable", "chmod +x"),
+        ("#!/bin/sh\r\necho x\r\n", 0o755, "CR LF", "LF line ends"),
+        ("#!/bin/sh\necho x\n", 0o755, "", "gitmem hooks install"),
+    ],
+)
+def test_what_is_missing_says_a_cure_that_is_not_refused_again(
+    repo: Repo, text: str, mode: int, detail: str, cure: str
+) -> None:
+    hook(repo, text).chmod(mode)
+    told = hook_states(open_repository(repo.path))[0]
+    assert told.state == "missing"
+    assert detail in told.detail
+    assert cure in told.cure
+    assert ("install" in told.cure and "then" not in told.cure) == (installed(repo)[0].state == "added")
+
+
+def test_a_hook_whose_lines_end_in_cr_lf_is_not_told_to_be_installed(repo: Repo) -> None:
+    installed(repo)
+    file = repo.path / ".git/hooks/post-commit"
+    file.write_bytes(file.read_bytes().replace(b"#!/bin/sh\n", b"#!/bin/sh\r\n"))
+    assert states(repo)["post-commit"] == "missing"
+
+
+def test_the_line_counts_where_its_owner_put_it(repo: Repo, tmp_path: Path) -> None:
+    installed(repo)
+    folder = repo.path / ".git/hooks"
+    called = 'subprocess.run(["sh", "-c", \'"$(git rev-parse --git-common-dir)/gitmem/hook" post-commit\'])'
+    hook(repo, f"#!/usr/bin/env python3\nimport subprocess\n{called}\n")
+    (tmp_path / "shared").write_bytes((folder / "post-merge").read_bytes())
+    (tmp_path / "shared").chmod(0o755)
+    (folder / "post-merge").unlink()
+    (folder / "post-merge").symlink_to(tmp_path / "shared")
+    hook(repo, "#!/bin/sh\ncall_lefthook run post-rewrite\n", "post-rewrite")
+    repo.write(
+        "lefthook.yml",
+        "post-rewrite:\n  commands:\n    gitmem:\n      run: .git/gitmem/hook post-rewrite {0}\n",
+    )
+    assert set(states(repo).values()) == {"installed"}
+
+
+def test_a_link_that_leads_elsewhere_says_what_to_put_there(repo: Repo, tmp_path: Path) -> None:
+    (tmp_path / "shared").write_text("#!/bin/sh\n")
+    (repo.path / ".git/hooks/post-commit").symlink_to(tmp_path / "shared")
+    told = hook_states(open_repository(repo.path))
+    lines = list(hooks_lines(told, repo.path))
+    assert told[0].state == "refused"
+    assert lines[2].strip() == line_to_add("post-commit")
 
 
 def test_a_line_that_another_manager_moved_is_found_and_taken_out(repo: Repo) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -62,7 +63,8 @@ class LogLines:
 
     Args:
         look: How text may look.
-        in_full: A second line with code commit, artifacts, what was masked, id and writer.
+        in_full: Below each line all else that the event has: payload, session, code commit, artifacts, what was masked, id
+            and writer.
     """
 
     def __init__(self, look: Look = PLAIN, *, in_full: bool = False) -> None:
@@ -95,15 +97,25 @@ class LogLines:
         told = (
             ("commit", event.commit),
             ("at", prose(event.at)),
+            ("session", visible(event.session or "")),
             ("code", f"{event.code}{' (dirty)' if event.dirty else ''}" if event.code else ""),
             ("artifacts", ", ".join(map(visible, event.artifacts))),
             ("masked", kinds),
             ("id", visible(event.id)),
             ("writer", visible(event.writer)),
+            *_fields(event.payload),
         )
         for label, text in told:
             if text:
                 yield Look(self._look.colour).line(Span(f"    {label:<10}", "dim"), text)
+
+
+def _fields(payload: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """A payload field by field, each as JSON on a line of its own."""
+    label = "payload"
+    for name, value in payload.items():
+        yield label, f"{visible(name)}: {visible(json.dumps(value, ensure_ascii=False))}"
+        label = ""
 
 
 def _cells(event: Event, now: datetime) -> tuple[str, str, str, str]:

@@ -137,7 +137,10 @@ def _run(ledger: RunLedger, errand: Errand, notes: list[str]) -> Run:
     if (ledger.repository.config("gitmem.autoRun") or "").lower() in _OFF:
         raise NotServedError("no run is current, and gitmem.autoRun is off")
     run, event = start_run(ledger, _task(ledger), actor=errand.agent)
-    notes.append(f"began {run.id} for {text_field(event.payload, 'task')}")
+    notes.append(
+        f"no run was current: began {run.id} for the branch {text_field(event.payload, 'task')}"
+        " (git config gitmem.autoRun off turns that off)"
+    )
     return run
 
 

@@ -95,13 +95,15 @@ def clear_risk(run: Run, text: str, teller: Teller) -> Recorded:
     if len(meant) != 1:
         raise UsageError(
             f"{'several risks begin' if meant else 'no open risk begins'} with {text[:80]!r}",
-            hint=f"open: {_told(meant or remaining)}",
+            hint=f"open: {_told(meant or remaining)}"
+            if remaining
+            else "no risk is open: nothing is to be cleared",
         )
     return record(run, "risk_cleared", {"risk": meant[0]}, teller)
 
 
 def _told(risks: Sequence[str]) -> str:
-    return "; ".join(risk[:60] for risk in risks[:5]) or "none"
+    return "; ".join(risk[:60] for risk in risks[:5])
 
 
 def _cure(event_type: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from gitmem.errors import GitmemError, NotServedError, UsageError
 from gitmem.model.event import Event
+from gitmem.model.glob import parse_glob
 from gitmem.model.ids import is_task
 from gitmem.store.ledger import Run, RunLedger
 from gitmem.usecases.runs.inbox import refuse_inbox
@@ -33,13 +34,15 @@ def start_run(
         session: Agent session.
 
     Raises:
-        UsageError: When the task is no slug, or the id is the inbox or names a run that is there already.
+        UsageError: When the task is no slug, a glob of allowed files is none, or the id is the inbox or names a run that is there already.
     """
     if not is_task(task):
         raise UsageError(
             f"not a task: {task[:80]!r}",
             hint="a short slug such as checkout-duplicate-submit; --goal takes a sentence",
         )
+    for glob in allowed_files:
+        _check_glob(glob)
     refuse_inbox(run or "", "is begun by its first event")
     made = ledger.new_run() if run is None else ledger.run(run)
     if run is not None and made.exists():
@@ -53,6 +56,13 @@ def start_run(
     )
     make_current(ledger, made)
     return made, event
+
+
+def _check_glob(glob: str) -> None:
+    try:
+        parse_glob(glob)
+    except ValueError as error:
+        raise UsageError(f"--allow: {error}", hint="such as 'src/checkout/**' or '*.md'") from None
 
 
 def make_current(ledger: RunLedger, run: Run) -> None:

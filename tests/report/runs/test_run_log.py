@@ -37,21 +37,25 @@ def test_in_full_with_code_artifacts_and_what_was_masked() -> None:
     one = event(
         2,
         "test_failed",
-        {},
+        {"command": "make\ttest", "failing": ["결제", "b"]},
+        session="s-1",
         code="a" * 40,
         dirty=True,
         artifacts=("build.log",),
         extra={"masked": {"jwt": 2}},
     )
     assert list(LogLines(in_full=True).of([one], NOW)) == [
-        "#2  3 h ago  codex  test_failed  build.log",
+        "#2  3 h ago  codex/s-1  test_failed  결제",
         f"    commit    {'c' * 40}",
         "    at        2026-07-13T09:00:00Z",
+        "    session   s-1",
         f"    code      {'a' * 40} (dirty)",
         "    artifacts build.log",
         "    masked    2 × jwt",
         "    id        e-2",
         "    writer    w1",
+        '    payload   command: "make\\ttest"',
+        '              failing: ["결제", "b"]',
     ]
 
 
