@@ -28,7 +28,9 @@ def repository_path(repo: Repository, written: str) -> str:
     # The folder is resolved, the file itself is not: a symbolic link is to be named, not followed.
     path = Path(os.path.normpath(Path(written).parent.resolve() / Path(written).name))
     if not path.is_relative_to(top):
-        raise NotFoundError(f"{written}: not inside this work tree", path=written)
+        raise NotFoundError(
+            f"{written}: not inside this work tree", hint="name a file of this repository", path=written
+        )
     from_top = os.path.normpath(written)
     if not os.path.lexists(path) and not Path(written).is_absolute() and not from_top.startswith(".."):
         return from_top

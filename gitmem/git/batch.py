@@ -67,7 +67,7 @@ class CatFile:
             return [self._answer(name) for name in names]
         except OSError as error:
             self.close()
-            raise GitFailedError(f"git cat-file ended early: {error}") from error
+            raise GitFailedError(f"git cat-file ended early: {error}", hint="run it again") from error
         except BaseException:  # interrupted between two answers: what is left in the pipe is of no use
             self.close()
             raise

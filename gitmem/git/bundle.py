@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gitmem.errors import GitFailedError, InvalidDataError
 from gitmem.git.borrowing import borrowing_repository
-from gitmem.git.failures import first_line
+from gitmem.git.failures import first_line, write_cure
 from gitmem.git.formatting import is_oid
 from gitmem.git.interface import Repository
 from gitmem.git.runner import Runner
@@ -85,7 +85,9 @@ def _bundle(runner: Runner, file: str, refs: Iterable[str]) -> None:
     asked = "".join(f"{ref}\n" for ref in refs).encode()
     status, _, err = runner.run("bundle", "create", "--quiet", file, "--stdin", stdin=asked)
     if status:
-        raise GitFailedError(f"git bundle create {file}: {first_line(err)}")
+        raise GitFailedError(
+            f"git bundle create {file}: {first_line(err)}", hint=write_cure(err.decode("utf-8", "replace"))
+        )
 
 
 def _head(file: Path) -> list[str]:

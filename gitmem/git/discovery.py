@@ -37,7 +37,7 @@ def discover(start: Path | str | None = None) -> Layout:
     """
     folder = os.path.realpath(os.fspath(start) if start is not None else ".")
     if not Path(folder).is_dir():
-        raise NotFoundError(f"no such folder: {folder}")
+        raise NotFoundError(f"no such folder: {folder}", hint="-C DIR names the folder to work in")
     git_dir = _inside_git_dir(folder)
     if git_dir is not None:
         folder = str(Path(git_dir).parent)

@@ -16,6 +16,7 @@ from gitmem.errors import (
 
 _FULL = "make room on the disk, then run it again; nothing was half done"
 _ANY_CURE = "git fsck --full tells whether the repository is whole"
+_MISSING_CURE = "git fetch brings what others have; git fsck --full tells what is missing here"
 _CURES = (
     ("No space left on device", _FULL),
     ("Disk quota exceeded", "make room within your quota, then run it again; nothing was half done"),
@@ -66,6 +67,16 @@ def cure(reason: str) -> str:
     return next((told for words, told in _CURES if words in reason), "")
 
 
+def missing(message: str) -> InvalidDataError:
+    """The error for something that names an object which is not here."""
+    return InvalidDataError(message, hint=_MISSING_CURE)
+
+
+def write_cure(reason: str) -> str:
+    """As `cure`, of something that could not be written."""
+    return cure(reason) or "the git directory must be there and yours to write: see ls -ld"
+
+
 def write_failure(what: str, reason: str) -> GitFailedError:
     """The error for an object or file in the git directory that could not be written.
 
@@ -110,7 +121,7 @@ def failure(command: str, status: int, stderr: bytes) -> GitmemError:
             f"git configuration cannot be read: {reason}", hint="correct or remove that line"
         )
     if any(words in reason for words in _MISSING_OBJECTS):
-        return NotFoundError(f"git {command}: {reason}")
+        return NotFoundError(f"git {command}: {reason}", hint=_MISSING_CURE)
     told = stderr.decode("utf-8", "backslashreplace")
     if cure(told):
         words = next(words for words, _ in _CURES if words in told)
@@ -131,7 +142,7 @@ def discovery_failure(start: str, stderr: bytes) -> GitmemError:
     if "not a git repository" in text:
         return not_a_repository(start)
     if "cannot change to" in text:
-        return NotFoundError(f"no such folder: {start}")
+        return NotFoundError(f"no such folder: {start}", hint="-C DIR names the folder to work in")
     if any(words in text for words in _UNSUPPORTED):
         return NotServedError(
             f"repository format not supported by this git: {reason}", hint="use a newer git program"
@@ -149,11 +160,15 @@ def ref_failure(name: str, status: int, stderr: bytes) -> GitmemError:
     """The error for a ref that could not be moved."""
     reason = first_line(stderr)
     if any(words in reason for words in _BAD_NAMES):
-        return InvalidDataError(f"not a ref name: {name}")
+        return InvalidDataError(
+            f"not a ref name: {name}", hint="git check-ref-format tells what a name may hold"
+        )
     if any(words in reason for words in _MISSING_OBJECTS):
-        return NotFoundError(f"ref {name} cannot point to a missing object: {reason}")
+        return NotFoundError(f"ref {name} cannot point to a missing object: {reason}", hint=_MISSING_CURE)
     if "cannot create" in reason or "there are still refs under" in reason:
-        return NotServedError(f"ref {name} stands in the way of another: {reason}")
+        return NotServedError(
+            f"ref {name} stands in the way of another: {reason}", hint="git for-each-ref refs/ai shows both"
+        )
     if "Unable to create" in reason and "File exists" not in reason:
         return write_failure(f"ref {name}", reason)
     if any(words in reason for words in _LOST_RACES):

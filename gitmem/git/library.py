@@ -295,7 +295,9 @@ def _failure(error: Exception, what: str) -> GitmemError:
     if any(words in reason for words in _LOST_RACES):
         return RaceError(f"{what} was moved by somebody else: {reason}", hint="run it again")
     if "target OID for the reference doesn't exist" in reason:
-        return NotFoundError(f"{what} cannot point to a missing object")
+        return NotFoundError(
+            f"{what} cannot point to a missing object", hint="git fsck --full tells what is missing here"
+        )
     if cure(reason) or what in _WRITTEN:
         return write_failure(what, reason)
     return GitFailedError(f"libgit2 failed on {what}: {reason}", hint="git fsck --full tells more")

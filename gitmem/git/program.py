@@ -16,7 +16,7 @@ from typing import Self
 from gitmem.errors import GitFailedError, InvalidDataError, NotFoundError
 from gitmem.git import history, parsing, searching, several, worktree, writing
 from gitmem.git.batch import WINDOW, Answer, CatFile
-from gitmem.git.failures import failure, first_line
+from gitmem.git.failures import failure, first_line, missing
 from gitmem.git.formatting import FALLBACK, is_oid, is_path
 from gitmem.git.interface import Blob, Found, Layout, Status, Tip
 from gitmem.git.runner import Runner
@@ -67,10 +67,10 @@ class ProgramRepository:
             return parsing.text(out).strip()
         branch = self.head_ref()
         if branch is None:
-            raise InvalidDataError("HEAD is detached at a commit that is not in this clone")
+            raise missing("HEAD is detached at a commit that is not in this clone")
         held = self.ref(branch)
         if held is not None:
-            raise InvalidDataError(f"HEAD names {branch}, whose commit {held} is not in this clone")
+            raise missing(f"HEAD names {branch}, whose commit {held} is not in this clone")
         return None
 
     def head_ref(self) -> str | None:
@@ -148,7 +148,7 @@ class ProgramRepository:
     def remote_tips(self, remote: str) -> Mapping[str, str]:
         status, out, err = self._runner.run("ls-remote", "--", remote, "HEAD", "refs/heads/*")
         if status:
-            raise GitFailedError(f"git ls-remote {remote}: {first_line(err)}")
+            raise GitFailedError(f"git ls-remote {remote}: {first_line(err)}", hint="see git remote -v")
         rows = (row.partition("\t") for row in parsing.lines(out))
         return {name: oid for oid, _, name in rows if is_oid(oid, self._layout.object_format)}
 

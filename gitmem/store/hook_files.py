@@ -115,7 +115,7 @@ def read_hook(file: Path) -> bytes | None:
     if not file.exists():
         return None
     if not file.is_file() or file.stat().st_size > _LARGEST:
-        raise InvalidDataError(f"{file} is no hook")
+        raise InvalidDataError(f"{file} is no hook", hint="move it out of the folder of hooks")
     return file.read_bytes()
 
 

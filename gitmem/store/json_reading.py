@@ -23,7 +23,11 @@ def read_json_or_yaml(path: str, data: bytes, limits: Limits = CANDIDATE_LIMITS)
     if not data.lstrip().startswith((b"{", b"[")):
         return read_yaml(path, data, limits)
     if len(data) > limits.size:
-        raise InvalidDataError(f"{path}: {len(data)} bytes, over the limit of {limits.size}", path=path)
+        raise InvalidDataError(
+            f"{path}: {len(data)} bytes, over the limit of {limits.size}",
+            hint="hand it over in several parts",
+            path=path,
+        )
     import json
 
     try:

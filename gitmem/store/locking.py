@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from gitmem.errors import NotServedError, RaceError
+from gitmem.git.failures import write_cure
 from gitmem.git.interface import Layout
 from gitmem.wire.append import LOCK
 from gitmem.wire.locks import acquire_lock, release_lock
@@ -30,7 +31,8 @@ def clone_lock(layout: Layout, deadline: float) -> Iterator[None]:
     except TimeoutError:
         raise RaceError(f"another process holds {path}", hint="run it again") from None
     except OSError as error:
-        raise NotServedError(f"cannot write {path}: {error.strerror}") from error
+        reason = error.strerror or str(error)
+        raise NotServedError(f"cannot write {path}: {reason}", hint=write_cure(reason)) from error
     try:
         yield
     finally:

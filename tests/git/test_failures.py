@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gitmem.errors import GitFailedError, RaceError
-from gitmem.git.failures import cure, failure, ref_failure, symbolic_ref_failure, write_failure
+from gitmem.git.failures import cure, failure, ref_failure, symbolic_ref_failure, write_cure, write_failure
 
 FULL = "failed to write out file: No space left on device"
 READ_ONLY = "failed to create temporary file '/r/.git/objects/x': Read-only file system"
@@ -42,3 +42,9 @@ def test_every_failure_of_git_by_the_system_has_the_cure(reason: str) -> None:
 def test_a_locked_symbolic_ref_is_a_race() -> None:
     said = b"error: Unable to create '/r/.git/AI_RUN.lock': File exists.\n"
     assert isinstance(symbolic_ref_failure("AI_RUN", 1, said), RaceError)
+
+
+def test_a_reason_nobody_knows_still_has_something_to_look_at() -> None:
+    assert cure("strange") == ""
+    assert "ls -ld" in write_cure("strange")
+    assert write_cure("Read-only file system") == cure("Read-only file system")

@@ -135,7 +135,9 @@ def _run(ledger: RunLedger, errand: Errand, notes: list[str]) -> Run:
     if current is not None and current.exists() and current.snapshot().phase not in ENDED:
         return current
     if (ledger.repository.config("gitmem.autoRun") or "").lower() in _OFF:
-        raise NotServedError("no run is current, and gitmem.autoRun is off")
+        raise NotServedError(
+            "no run is current, and gitmem.autoRun is off", hint="gitmem run start TASK begins one"
+        )
     run, event = start_run(ledger, _task(ledger), actor=errand.agent)
     notes.append(
         f"no run was current: began {run.id} for the branch {text_field(event.payload, 'task')}"
