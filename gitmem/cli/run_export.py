@@ -10,6 +10,8 @@ import click
 from gitmem.cli.command import command
 from gitmem.cli.invocation import Invocation
 
+_MOST_LINES = 10
+
 
 @command(examples=["gitmem run export", "gitmem run export run-20260713-k3x9q ~/handover"])
 @click.argument("run", metavar="[RUN]", required=False, envvar="GITMEM_RUN")
@@ -46,12 +48,44 @@ def _is_path(word: str) -> bool:
 def import_(invocation: Invocation, *, source: Path | None) -> None:
     """Read runs from what `gitmem run export` wrote, or from another tool's ledger.json; all of .ai/runs by default.
 
-    Importing again doubles nothing. A ledger without its history is appended as new events.
+    Importing again doubles nothing. A ledger without its history is appended as new events, all of them or none.
     """
     from gitmem.usecases.runs.importing import import_runs
 
-    runs = import_runs(invocation.ledger(), source)
+    done = import_runs(invocation.ledger(), source)
     if invocation.json:
-        invocation.emit_json({"runs": list(runs)})
+        invocation.emit_json(
+            {
+                "runs": [one.run for one in done],
+                "not_saved": [
+                    {"run": one.run, "name": name, "reason": reason}
+                    for one in done
+                    for name, reason in one.not_saved.items()
+                ],
+                "left_out": [{"run": one.run, "name": name} for one in done for name in one.left_out],
+            }
+        )
     else:
-        invocation.emit_text(runs)
+        invocation.emit_text([one.run for one in done])
+    _tell(
+        invocation,
+        [
+            f"{one.run}: artifact {name} was only named, not saved: {reason}"
+            for one in done
+            for name, reason in one.not_saved.items()
+        ],
+    )
+    _tell(
+        invocation,
+        [
+            f"{one.run}: {name} was left out: its history does not know it"
+            for one in done
+            for name in one.left_out
+        ],
+    )
+
+
+def _tell(invocation: Invocation, lines: list[str]) -> None:
+    invocation.note(*lines[:_MOST_LINES])
+    if len(lines) > _MOST_LINES:
+        invocation.note(f"and {len(lines) - _MOST_LINES} more: --json tells all")

@@ -126,6 +126,12 @@ def moment(at: str) -> float:
         return float("-inf")
 
 
+def not_saved(event: Event) -> tuple[str, ...]:
+    """Names of artifacts that an event from elsewhere had and whose content did not come with it."""
+    held = event.extra.get("not_saved")
+    return tuple(name for name in held if isinstance(name, str)) if isinstance(held, list) else ()
+
+
 def text_field(payload: Mapping[str, Any], name: str) -> str | None:
     """A text; None when absent, empty or of another type."""
     value = payload.get(name)

@@ -33,10 +33,17 @@ class ManyAppender(Appender):
             UsageError: What `check_draft` refuses in one of them; nothing was appended.
             RaceError: The lock was busy or the race lost until the deadline; nothing was appended.
         """
-        prepared = [self._prepare(draft) for draft in drafts]
+        known = self._known_ids()
+        prepared = [self._prepare(draft) for draft in drafts if draft.id not in known]
+        if not prepared:
+            return 0
+        self._step("blobs")
         deadline = time.monotonic() + self._wait
         with clone_lock(self._repository.layout, deadline):
-            return self._write_all(prepared, deadline)
+            self._step("locked")
+            count = self._write_all(prepared, deadline)
+        self._step("released")
+        return count
 
     def _write_all(self, prepared: list[Prepared], deadline: float) -> int:
         common = str(self._repository.layout.common_dir)
@@ -52,6 +59,7 @@ class ManyAppender(Appender):
             if large:
                 hold(self._repository, writer, self._run, large)
             parents, tree = self._parents(ref, own)
+            self._step("read")
             line = list(self._line(fresh, writer, parents, tree))
             commit = write_commit_line(
                 self._repository,
@@ -65,13 +73,16 @@ class ManyAppender(Appender):
                 return len(fresh)
 
     def _not_there(self, prepared: list[Prepared]) -> list[Prepared]:
-        known = {event.id for event in read_run(self._repository, self._run).events}
+        known = self._known_ids()
         fresh = []
         for one in prepared:
             if one.event.id not in known:
                 known.add(one.event.id)
                 fresh.append(one)
         return fresh
+
+    def _known_ids(self) -> set[str]:
+        return {event.id for event in read_run(self._repository, self._run).events}
 
     def _line(
         self, prepared: list[Prepared], writer: str, parents: list[Tip], tree: str

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -47,6 +47,7 @@ from gitmem.model.run import fold
 from gitmem.model.snapshot import Snapshot
 from gitmem.redaction.masking import Masker, masker_of
 from gitmem.store.appending import Appender, Step, own_ref
+from gitmem.store.appending_many import ManyAppender
 from gitmem.store.archive import RUNS, LedgerRefs, read_refs
 from gitmem.store.drafts import Draft
 from gitmem.store.later import take_in_later
@@ -191,6 +192,20 @@ class RunLedger:
 
     def appender(self, run: str) -> Appender:
         return Appender(self.writing(), run, masker=self._masker, wait=self._wait, step=self._step)
+
+    def append_all(self, run: str, drafts: Iterable[Draft]) -> int:
+        """Append a row of events to a run, all of them or none; those whose ids it has already are left out.
+
+        Returns:
+            How many were new.
+
+        Raises:
+            UsageError, RaceError: As `Run.append`; nothing was appended.
+        """
+        appender = ManyAppender(
+            self.writing(), self.run(run).id, masker=self._masker, wait=self._wait, step=self._step
+        )
+        return appender.append_all(drafts)
 
     def fork(self, run: Run, *, at: int) -> Run:
         """A new run that begins with an event and all that its writer knew then; in git this is one ref.

@@ -9,10 +9,13 @@
       artifacts/…           the newest content of each artifact
 
 ``ledger.json`` is ``{"version": 1, "run", "task", "refs": {ref: commit}, "events": […]}``; an event has seq, type, at,
-actor, payload, and id, writer, commit, session, code, dirty, artifacts where it has them. With the bundle an import gives
-the same commits under the same refs. Without it – the file alone, or a ledger of another tool with nothing but
-``{"version": 1, "events": [{seq, type, at, actor, artifact | payload}]}`` – the events are appended as new ones under ids made
-from their content, so importing twice doubles nothing. ``artifact`` beside ``payload`` is read as ``payload.artifact``.
+actor, payload, and id, writer, commit, session, code, dirty, artifacts, not_saved where it has them. With the bundle an
+import gives the same commits under the same refs, and refuses what was edited beside it. Without it – the file alone, or a
+ledger of another tool with nothing but ``{"version": 1, "events": [{seq, type, at, actor, artifact | payload}]}`` – the events
+are appended as new ones, all or none, under ids made from their content, so importing twice doubles nothing. They say no
+more of code and work tree than the file does. An artifact that has no file beside the ledger stays named, in the event's
+``not_saved``. ``artifact`` beside ``payload`` is read as ``payload.artifact``. A file without ``run`` gets an id made from its
+first event and its task (the folder's name where nothing says it).
 """
 
 from __future__ import annotations
@@ -25,8 +28,10 @@ from datetime import datetime
 from typing import Any
 
 from gitmem.errors import InvalidDataError
-from gitmem.model.event import EVENT_ID, EVENT_TYPE, Event
+from gitmem.model.event import EVENT_ID, EVENT_TYPE, Event, not_saved
 from gitmem.model.ids import CROCKFORD, is_object_id, is_run_id
+from gitmem.store.codec import HIGHEST_SEQ
+from gitmem.store.plain_values import is_one_line
 from gitmem.wire.canonical import canonical_json
 
 VERSION = 1
@@ -48,8 +53,10 @@ class FileEvent:
         id: Its id; one made from its content where the file has none.
         session: Agent session.
         code: Commit of the code.
-        artifacts: Names below ``artifacts/``.
+        dirty: Whether the work tree differed from it.
+        artifacts: Names below ``artifacts/``, those that were not saved too.
         commit: The commit that carried it; None in another tool's file.
+        writer: The clone that wrote it; None in another tool's file.
     """
 
     type: str
@@ -59,8 +66,10 @@ class FileEvent:
     id: str
     session: str | None = None
     code: str | None = None
+    dirty: bool | None = None
     artifacts: tuple[str, ...] = ()
     commit: str | None = None
+    writer: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +81,14 @@ class LedgerFile:
         task: Task; None where nothing says it.
         refs: Commit by full ref name; empty in another tool's file.
         events: In order.
+        is_made: Whether the run id was made.
     """
 
     run: str
     task: str | None
     refs: Mapping[str, str]
     events: tuple[FileEvent, ...]
+    is_made: bool = False
 
 
 def format_ledger(run: str, task: str | None, refs: Mapping[str, str], events: Sequence[Event]) -> bytes:
@@ -93,12 +104,13 @@ def format_ledger(run: str, task: str | None, refs: Mapping[str, str], events: S
     return json.dumps(document, ensure_ascii=False, indent=1).encode("utf-8", "backslashreplace") + b"\n"
 
 
-def parse_ledger(path: str, data: bytes) -> LedgerFile:
+def parse_ledger(path: str, data: bytes, *, folder: str = "") -> LedgerFile:
     """Read a ``ledger.json``.
 
     Args:
         path: Its name, for messages.
         data: Its content.
+        folder: Name of the folder that it lies in, which tells two runs apart that begin with the same event.
 
     Raises:
         InvalidDataError: No JSON, another version, or a field of the wrong kind, named with its place.
@@ -114,16 +126,17 @@ def parse_ledger(path: str, data: bytes) -> LedgerFile:
     rows = held.get("events")
     if not isinstance(rows, list):
         raise InvalidDataError(f"{path}: events must be a list", path=path)
-    _check_order(path, rows)
     events = tuple(_event(path, number, row) for number, row in enumerate(rows))
+    _check_order(path, rows)
+    _check_ids(path, events)
     run = held.get("run")
     if run is not None and (not isinstance(run, str) or not is_run_id(run)):
         raise InvalidDataError(f"{path}: run is no run id: {run!r:.80}", path=path)
-    task = held.get("task")
+    task = _task(path, "task", held.get("task"))
     refs = held.get("refs") or {}
     if not isinstance(refs, dict) or not all(is_object_id(str(oid)) for oid in refs.values()):
         raise InvalidDataError(f"{path}: refs must be a mapping of ref names to commits", path=path)
-    return LedgerFile(run or _run_of(path, events), task if isinstance(task, str) else None, refs, events)
+    return LedgerFile(run or _run_of(path, events, task or folder), task, refs, events, is_made=not run)
 
 
 def _plain(event: Event) -> dict[str, Any]:
@@ -138,14 +151,19 @@ def _plain(event: Event) -> dict[str, Any]:
         "commit": event.commit,
     }
     told |= {name: getattr(event, name) for name in _OPTIONAL if getattr(event, name) is not None}
-    return {**told, "artifacts": list(event.artifacts)} if event.artifacts else told
+    named = {"artifacts": list(event.artifacts), "not_saved": list(not_saved(event))}
+    return told | {name: names for name, names in named.items() if names}
 
 
 def _load(path: str, data: bytes) -> dict[str, Any]:
     if len(data) > LARGEST_LEDGER:
         raise InvalidDataError(f"{path}: {len(data)} bytes, over the limit of {LARGEST_LEDGER}", path=path)
     try:
-        held = json.loads(data.decode("utf-8-sig"), object_pairs_hook=lambda pairs: _once(path, pairs))
+        held = json.loads(
+            data.decode("utf-8-sig"),
+            object_pairs_hook=lambda pairs: _once(path, pairs),
+            parse_constant=lambda word: _refuse_constant(path, word),
+        )
     except json.JSONDecodeError as error:
         raise InvalidDataError(
             f"{path}:{error.lineno}:{error.colno}: not readable as JSON: {error.msg}",
@@ -153,7 +171,7 @@ def _load(path: str, data: bytes) -> dict[str, Any]:
             line=error.lineno,
             column=error.colno,
         ) from None
-    except (UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # no UTF-8, or a number of more digits than Python reads
         raise InvalidDataError(f"{path}: not readable as JSON: {error}", path=path) from None
     if not isinstance(held, dict):
         raise InvalidDataError(f"{path}: must be a mapping with version and events", path=path)
@@ -171,15 +189,46 @@ def _once(path: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return fields
 
 
-def _check_order(path: str, rows: list[Any]) -> None:
-    seqs = [row["seq"] for row in rows if isinstance(row, dict) and type(row.get("seq")) is int]
-    if len(seqs) == len(rows) and seqs != sorted(seqs):
-        place = next(number for number in range(1, len(seqs)) if seqs[number] < seqs[number - 1])
-        raise InvalidDataError(
-            f"{path}: events[{place}].seq is {seqs[place]} after {seqs[place - 1]}",
-            hint="put the events in order",
-            path=path,
-        )
+def _refuse_constant(path: str, word: str) -> None:
+    raise InvalidDataError(f"{path}: {word} is no JSON", hint="write null", path=path)
+
+
+def _check_order(path: str, rows: list[dict[str, Any]]) -> None:
+    """Numbers go up; only different writers may have used one twice."""
+    before, writers = 0, set[object]()
+    for number, row in enumerate(rows):
+        if "seq" not in row:
+            continue
+        seq, writer = row["seq"], row.get("writer")
+        if type(seq) is not int or not 0 < seq < HIGHEST_SEQ:
+            raise InvalidDataError(
+                f"{path}: events[{number}].seq is no number from 1 on: {seq!r:.40}", hint=_NUMBER, path=path
+            )
+        if seq < before:
+            raise InvalidDataError(
+                f"{path}: events[{number}].seq is {seq} after {before}",
+                hint="put the events in order",
+                path=path,
+            )
+        if seq == before and (writer is None or writer in writers):
+            raise InvalidDataError(f"{path}: events[{number}].seq is {seq} again", hint=_NUMBER, path=path)
+        writers = {*writers, writer} if seq == before else {writer}
+        before = seq
+
+
+_NUMBER = "number the events 1, 2, 3 …"
+
+
+def _check_ids(path: str, events: Sequence[FileEvent]) -> None:
+    seen: dict[tuple[str | None, str], int] = {}
+    for number, event in enumerate(events):
+        first = seen.setdefault((event.writer, event.id), number)
+        if first != number:
+            raise InvalidDataError(
+                f"{path}: events[{number}].id is that of events[{first}]: {event.id!r}",
+                hint="give each event an id of its own, or none",
+                path=path,
+            )
 
 
 def _event(path: str, number: int, row: Any) -> FileEvent:
@@ -198,12 +247,13 @@ def _event(path: str, number: int, row: Any) -> FileEvent:
         raise InvalidDataError(f"{where}.payload must be a mapping, not {payload!r:.60}", path=path)
     if isinstance(row.get("artifact"), str):
         payload = {"artifact": row["artifact"], **payload}
+    if kind == "task_created" and isinstance(payload.get("task"), str):
+        _task(path, f"events[{number}].payload.task", payload["task"])
     actor = _text(where, path, row, "actor") or "unknown"
     name = _text(where, path, row, "id")
     if name is not None and EVENT_ID.fullmatch(name) is None:
         raise InvalidDataError(f"{where}.id is no event id: {name!r:.60}", path=path)
-    code, commit = row.get("code"), row.get("commit")
-    named = row.get("artifacts") or []
+    code, commit, dirty = row.get("code"), row.get("commit"), row.get("dirty")
     return FileEvent(
         kind,
         at,
@@ -212,9 +262,38 @@ def _event(path: str, number: int, row: Any) -> FileEvent:
         name or _made_id(number, kind, at, actor, payload),
         _text(where, path, row, "session"),
         code if isinstance(code, str) and is_object_id(code) else None,
-        tuple(one for one in named if isinstance(one, str)) if isinstance(named, list) else (),
+        dirty if isinstance(dirty, bool) else None,
+        (*_names(where, path, row, "artifacts"), *_names(where, path, row, "not_saved")),
         commit if isinstance(commit, str) and is_object_id(commit) else None,
+        _text(where, path, row, "writer"),
     )
+
+
+def _names(where: str, path: str, row: Mapping[str, Any], field: str) -> list[str]:
+    value = row.get(field) or []
+    if not isinstance(value, list) or not all(isinstance(name, str) and name for name in value):
+        raise InvalidDataError(f"{where}.{field} must be a list of names, not {value!r:.60}", path=path)
+    return value
+
+
+def _task(path: str, where: str, value: object) -> str | None:
+    """A task; sentences of other tools pass, ways out of a folder do not."""
+    if value is None or value == "":
+        return None
+    if not isinstance(value, str) or not _is_task(value):
+        raise InvalidDataError(
+            f"{path}: {where} is no task: {value!r:.80}",
+            hint="a short slug such as checkout-duplicate-submit",
+            path=path,
+        )
+    return value
+
+
+def _is_task(text: str) -> bool:
+    is_way = (
+        text.startswith(("/", "~")) or "\\" in text or any(part.strip() == ".." for part in text.split("/"))
+    )
+    return len(text) <= 200 and bool(text.strip()) and not is_way and is_one_line(text)
 
 
 def _text(where: str, path: str, row: Mapping[str, Any], field: str) -> str | None:
@@ -239,11 +318,12 @@ def _made_id(number: int, *told: object) -> str:
     return f"import-{hashlib.blake2b(content, digest_size=10).hexdigest()}"
 
 
-def _run_of(path: str, events: tuple[FileEvent, ...]) -> str:
+def _run_of(path: str, events: tuple[FileEvent, ...], task: str) -> str:
     if not events:
         raise InvalidDataError(
             f"{path}: no events and no run id", hint="there is nothing to import", path=path
         )
-    digest = hashlib.blake2b(events[0].id.encode(), digest_size=5).digest()
+    told = f"{events[0].id} {task}".encode("utf-8", "surrogateescape")
+    digest = hashlib.blake2b(told, digest_size=5).digest()
     suffix = "".join(CROCKFORD[byte & 31] for byte in digest)
     return f"run-{datetime.fromisoformat(events[0].at):%Y%m%d}-{suffix}"

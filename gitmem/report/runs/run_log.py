@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from gitmem.model.event import Event
+from gitmem.model.event import Event, not_saved
 from gitmem.report.ages import ago
 from gitmem.report.look import PLAIN, Look, Span
 from gitmem.report.sanitise import prose, visible
@@ -47,6 +47,7 @@ def event_document(event: Event) -> dict[str, Any]:
         "dirty": event.dirty,
         "payload": dict(event.payload),
         "artifacts": list(event.artifacts),
+        "not_saved": list(not_saved(event)),
         "commit": event.commit,
         "writer": event.writer,
         "masked": _masked(event),
@@ -100,6 +101,7 @@ class LogLines:
             ("session", visible(event.session or "")),
             ("code", f"{event.code}{' (dirty)' if event.dirty else ''}" if event.code else ""),
             ("artifacts", ", ".join(map(visible, event.artifacts))),
+            ("not saved", ", ".join(map(visible, not_saved(event)))),
             ("masked", kinds),
             ("id", visible(event.id)),
             ("writer", visible(event.writer)),

@@ -54,7 +54,7 @@ def exported(repo: Repo, folder: Path | None = None) -> Path:
 
 def imported(repo: Repo, source: Path | None) -> tuple[str, ...]:
     with RunLedger.open(repo.path) as ledger:
-        return import_runs(ledger, source)
+        return tuple(one.run for one in import_runs(ledger, source))
 
 
 def events(repo: Repo, run: str = "run-1") -> tuple[Event, ...]:
@@ -157,8 +157,12 @@ def test_a_damaged_history_imports_nothing(worked: Repo, other: Repo, damage: st
         stranger.commit("first", {"a": "1"})
         stranger.git("update-ref", "refs/ai/runs/run-1/w1", "HEAD")
         stranger.git("bundle", "create", "-q", str(bundle), "refs/ai/runs/run-1/w1")
-    with pytest.raises(GitmemError):
+    with pytest.raises(GitmemError) as caught:
         imported(other, folder)
+    assert (caught.value.exit_code, caught.value.path) == (3, str(bundle))
+    assert caught.value.hint
+    assert "reached" not in caught.value.message
+    assert "refused" not in caught.value.message
     assert not refs(other)
 
 

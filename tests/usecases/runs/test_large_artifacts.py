@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gitmem.errors import NotFoundError
+from gitmem.errors import InvalidDataError, NotFoundError
 from gitmem.store.archive import archive_path, held_ref
 from gitmem.store.large import LARGEST_IN_TREE, Pointer, format_pointer, parse_pointer
 from gitmem.store.ledger import RunLedger
@@ -185,11 +185,13 @@ def test_an_export_without_the_content_says_where_it_is(ada: Repo, bo: Repo, tmp
         export_run(book, book.run("run-1"), tmp_path / "out")
     file = tmp_path / "out" / "artifacts" / "big.log"
     assert file.read_bytes().startswith(b"gitmem artifact 1\n")
-    file.write_bytes(BIG[:-1] + b"!")
     other = Repo(tmp_path / "other")
     with RunLedger.open(other.path) as book:
         import_runs(book, tmp_path / "out")
-    assert sizes(other) == []
+        assert sizes(other) == []
+        file.write_bytes(BIG[:-1] + b"!")
+        with pytest.raises(InvalidDataError, match=r"big\.log: not what the history beside it says"):
+            import_runs(book, tmp_path / "out")
 
 
 def test_a_large_payload_is_part_of_the_state_and_goes_everywhere(ada: Repo, bo: Repo) -> None:
