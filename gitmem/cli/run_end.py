@@ -43,8 +43,9 @@ def end(
     if ended.no_handoff:
         invocation.warn(f"its last handoff was not written: {ended.no_handoff}")
     if ended.exchange.synced is not None:
-        from gitmem.report.sync import sync_lines
+        from gitmem.report.sync import first_lines, sync_lines
 
+        invocation.warn(*first_lines(ended.exchange.synced))
         invocation.note(*sync_lines(ended.exchange.synced))
     if ended.exchange.failed:
         invocation.warn(f"not synced: {ended.exchange.failed}")

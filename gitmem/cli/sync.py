@@ -25,14 +25,21 @@ def sync(invocation: Invocation, *, remote: str | None, since: datetime | None, 
     """Fetch what others wrote to the ledger and push what this clone wrote.
 
     Never forced, never pruned, and no refspec is written to the configuration. The remote is `gitmem.syncRemote`, the
-    branch's, origin or the only one. Offline is no error: what waits is sent the next time.
+    branch's, origin or the only one. Offline is no error: what waits is sent the next time. A server that says nothing
+    for two minutes counts as offline.
     """
     from gitmem.report.sync import sync_document, sync_lines
     from gitmem.usecases.runs.syncing import sync as sync_runs
 
-    done = sync_runs(invocation.ledger(), remote, since=since.date() if since else None, artifacts=artifacts)
+    done = sync_runs(
+        invocation.ledger(),
+        remote,
+        since=since.date() if since else None,
+        artifacts=artifacts,
+        before_first=lambda told: invocation.warn(f"note: {told}"),
+    )
     if invocation.json:
         invocation.emit_json(sync_document(done))
     else:
         invocation.emit_text(sync_lines(done))
-    return _REFUSED if done.rejected else 0
+    return _REFUSED if done.rejected or (done.waiting and not done.offline) else 0

@@ -3,20 +3,33 @@
 Credentials, proxies and protocols are git's. Refs are named one by one on standard input, so that what a remote offers
 beyond them changes nothing here, and no number of them is too long for a command line. A partial clone gets the ledger whole:
 nothing is fetched later to read it.
+
+No server is waited for without end: `ANSWER_SECONDS` for the list of its refs, `TRANSFER_SECONDS` for a transfer, 20
+seconds for a connection through ssh, and 60 without a byte through http; what the user configured of the latter two counts
+before these.
 """
 
 from __future__ import annotations
 
+import os
 import sys
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from gitmem.errors import GitFailedError, NotServedError
 from gitmem.git import parsing
 from gitmem.git.failures import first_line
 from gitmem.git.formatting import is_oid
 from gitmem.git.interface import Repository
 from gitmem.git.runner import Runner
+from gitmem.git.transport_failures import (
+    UnreachableError,
+    other_object_format,
+    server_said,
+    telling_line,
+    transport_failure,
+)
+from gitmem.model.ids import is_object_id
 
 _FETCH = (
     "fetch", "--quiet", "--no-prune", "--no-tags", "--no-write-fetch-head", "--refmap=", "--no-recurse-submodules",
@@ -31,58 +44,48 @@ _PUSH = (
     "--no-signed",
     "--no-thin",
 )
-_UNREACHABLE = (
-    "Could not resolve host",
-    "Could not resolve proxy",
-    "Temporary failure in name resolution",
-    "Name or service not known",
-    "nodename nor servname",
-    "Connection refused",
-    "Connection timed out",
-    "Operation timed out",
-    "Connection reset",
-    "Network is unreachable",
-    "No route to host",
-    "Failed to connect",
-    "Couldn't connect",
-    "unable to connect to",
-    "the remote end hung up unexpectedly",
-    "early EOF",
-)
 _MOST_ON_A_COMMAND_LINE = 500
-
-
-class UnreachableError(GitFailedError):
-    """The remote could not be reached: no network, no server. Nothing was exchanged."""
-
-    kind = "offline"
-
-
-class RefusedError(GitFailedError):
-    """The remote answered and refused."""
-
-    kind = "refused"
-    exit_code = 4
+ANSWER_SECONDS = 120.0
+TRANSFER_SECONDS = 3600.0
+_CONNECT_SECONDS = 20
+_SILENT_SECONDS = 60
+_WITH_SSH = ("GIT_SSH_COMMAND", "GIT_SSH")
 
 
 class Pushed(NamedTuple):
-    """What became of one ref that was sent; `reason` is empty when it arrived."""
+    """What became of one ref that was sent.
+
+    Args:
+        ref: Its full name.
+        reason: Why it did not arrive; empty when it did.
+        is_same: Whether the remote had it as it is already.
+    """
 
     ref: str
     reason: str = ""
+    is_same: bool = False
 
 
 def list_remote(repo: Repository, remote: str, patterns: Sequence[str]) -> Mapping[str, str]:
     """Commit by full name of the remote's refs that match; patterns as ``git ls-remote`` takes them.
 
     Raises:
-        UnreachableError, RefusedError, NotServedError: The remote is offline, says no, or is no repository.
+        UnreachableError, RefusedError, NotServedError: The remote is offline, says no, is no repository, or one with
+            another object format.
     """
-    status, out, err = _run(repo, "ls-remote", "--refs", "--", remote, *patterns)
+    status, out, err = _run(
+        repo, remote, "ls-remote", "--refs", "--", remote, *patterns, seconds=ANSWER_SECONDS
+    )
     if status:
-        raise _failure(remote, err)
-    rows = (row.partition("\t") for row in parsing.lines(out))
+        raise transport_failure(remote, err)
+    rows = [row.partition("\t") for row in parsing.lines(out)]
+    if any(_is_of_another_format(oid, repo.layout.object_format) for oid, _, _ in rows):
+        raise other_object_format(remote, f"this one's is {repo.layout.object_format}")
     return {name: oid for oid, _, name in rows if is_oid(oid, repo.layout.object_format)}
+
+
+def _is_of_another_format(oid: str, object_format: str) -> bool:
+    return is_object_id(oid) and not is_oid(oid, object_format)
 
 
 def fetch_refs(repo: Repository, remote: str, refs: Iterable[str]) -> str:
@@ -97,11 +100,11 @@ def fetch_refs(repo: Repository, remote: str, refs: Iterable[str]) -> str:
     asked = "".join(f"{ref}:{ref}\n" for ref in refs)
     if not asked:
         return ""
-    status, _, err = _run(repo, *_FETCH, "--", remote, stdin=asked.encode())
+    status, _, err = _run(repo, remote, *_FETCH, "--", remote, stdin=asked.encode())
     if not status:
         return ""
     if b"[rejected]" not in err and b"non-fast-forward" not in err and b"! " not in err and status != 1:
-        raise _failure(remote, err)
+        raise transport_failure(remote, err)
     return first_line(err)
 
 
@@ -111,9 +114,11 @@ def fetch_objects(repo: Repository, remote: str, refs: Sequence[str]) -> None:
     Raises:
         UnreachableError, RefusedError, NotServedError: As `list_remote`.
     """
-    status, _, err = _run(repo, *_FETCH, "--", remote, stdin="".join(f"{ref}\n" for ref in refs).encode())
+    status, _, err = _run(
+        repo, remote, *_FETCH, "--", remote, stdin="".join(f"{ref}\n" for ref in refs).encode()
+    )
     if status:
-        raise _failure(remote, err)
+        raise transport_failure(remote, err)
 
 
 def push_refs(repo: Repository, remote: str, refs: Sequence[str]) -> tuple[Pushed, ...]:
@@ -153,12 +158,20 @@ def _push(
     # A mirror takes no refspecs, and push options of the configuration are refused by servers that know none.
     plain = ("-c", f"remote.{remote}.mirror=false", "-c", "push.pushOption=")
     status, out, err = _run(
-        repo, *plain, *_PUSH, *options, "--", remote, *(asked or [f"{ref}:{ref}" for ref in refs])
+        repo, remote, *plain, *_PUSH, *options, "--", remote, *(asked or [f"{ref}:{ref}" for ref in refs])
     )
     told = {one.ref: one for one in map(_pushed, parsing.lines(out)) if one}
     if status and not told:
-        raise _failure(remote, err)
-    return [told.get(ref, Pushed(ref, first_line(err) if status else "")) for ref in refs]
+        raise transport_failure(remote, err)
+    said = server_said(err)
+    if said:
+        told = {
+            ref: one._replace(reason=f"{one.reason}; it says: {said}")
+            if "hook declined" in one.reason
+            else one
+            for ref, one in told.items()
+        }
+    return [told.get(ref, Pushed(ref, telling_line(parsing.text(err)) if status else "")) for ref in refs]
 
 
 def _pushed(line: str) -> Pushed | None:
@@ -168,23 +181,37 @@ def _pushed(line: str) -> Pushed | None:
     if len(flag) != 1 or ":" not in names:
         return None
     ref = names.partition(":")[2]
-    return Pushed(ref, "" if flag in " *=-" else summary.strip() or "rejected")
+    reason = "" if flag in " *=-" else summary.strip() or "rejected"
+    return Pushed(ref, reason, is_same=flag == "=")
 
 
-def _run(repo: Repository, *arguments: str, stdin: bytes | None = None) -> tuple[int, bytes, bytes]:
+def _run(
+    repo: Repository,
+    remote: str,
+    *arguments: str,
+    stdin: bytes | None = None,
+    seconds: float = TRANSFER_SECONDS,
+) -> tuple[int, bytes, bytes]:
     asks = sys.stdin is not None and sys.stdin.isatty()
-    return Runner(repo.layout).run(*arguments, stdin=stdin, env={"GIT_TERMINAL_PROMPT": "1" if asks else "0"})
-
-
-def _failure(remote: str, stderr: bytes) -> GitFailedError | NotServedError:
-    text = stderr.decode("utf-8", "backslashreplace")
-    reason = first_line(stderr)
-    if any(words in text for words in _UNREACHABLE):
-        return UnreachableError(f"{remote} cannot be reached: {reason}", hint="run it again when it can")
-    if "does not appear to be a git repository" in text or "not found" in text:
-        return NotServedError(
-            f"{remote} is no repository that can be read: {reason}", hint="git remote -v shows the remotes"
+    settings, env = _patience(repo)
+    runner = Runner(repo.layout, deadline=time.monotonic() + seconds)
+    try:
+        return runner.run(
+            *settings, *arguments, stdin=stdin, env={"GIT_TERMINAL_PROMPT": "1" if asks else "0", **env}
         )
-    return RefusedError(
-        f"{remote} refused: {reason}", hint="git fetch and git push to the same remote tell more"
-    )
+    except TimeoutError:
+        raise UnreachableError(
+            f"{remote} cannot be reached: no answer within {seconds:g} seconds",
+            hint="run it again when it can",
+        ) from None
+
+
+def _patience(repo: Repository) -> tuple[tuple[str, ...], dict[str, str]]:
+    """Options and variables that limit how long git waits, where the user has not said it."""
+    said = repo.settings(r"^(core\.sshcommand|ssh\.variant|http\.(.*\.)?lowspeed(limit|time))$")
+    env: dict[str, str] = {}
+    if not said.keys() & {"core.sshcommand", "ssh.variant"} and not any(map(os.environ.get, _WITH_SSH)):
+        env["GIT_SSH_COMMAND"] = f"ssh -o ConnectTimeout={_CONNECT_SECONDS}"
+    if any(key.startswith("http.") for key in said):
+        return (), env
+    return ("-c", "http.lowSpeedLimit=1", "-c", f"http.lowSpeedTime={_SILENT_SECONDS}"), env

@@ -43,6 +43,7 @@ def _runs_document(runs: RunState) -> dict[str, Any]:
         "commits_since": runs.commits_since,
         "run_problems": runs.problems,
         "unsynced": list(runs.unsynced),
+        "sync_refused": runs.refused or None,
     }
     if runs.current is not None:
         row, state = runs.current
@@ -74,15 +75,19 @@ def run_status_lines(runs: RunState, now: datetime, look: Look = PLAIN) -> Itera
         commits = "1 commit" if runs.commits_since == 1 else f"{runs.commits_since} commits"
         yield look.line(_label(""), f"{commits} not recorded yet")
     if runs.unsynced:
-        count = len(runs.unsynced)
-        yield look.line(
-            _label(""), f"{'1 run' if count == 1 else f'{count} runs'} not synced yet: gitmem sync"
-        )
+        yield look.line(_label(""), _unsynced(runs))
     if runs.problems:
         yield look.line(
             _label(""),
             Span(f"{runs.problems} cannot be read as a whole: gitmem run verify", "red"),
         )
+
+
+def _unsynced(runs: RunState) -> str:
+    count = "1 run" if len(runs.unsynced) == 1 else f"{len(runs.unsynced)} runs"
+    if runs.refused:
+        return f"{count} not synced, the remote refused at the last try: {prose(runs.refused)}"
+    return f"{count} not synced yet: gitmem sync"
 
 
 def _current(runs: RunState, now: datetime, look: Look) -> Iterator[str]:

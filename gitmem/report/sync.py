@@ -26,21 +26,34 @@ def sync_document(done: Synced) -> dict[str, object]:
 def sync_lines(done: Synced) -> Iterator[str]:
     """One line on what went over, then one for whatever did not."""
     if done.offline:
-        yield f"offline: {prose(done.offline)}; {_count(len(done.waiting), 'run')} waiting to be sent"
+        yield f"offline: {prose(done.offline)}"
+        yield f"{_count(len(done.waiting), 'ref')} waiting to be sent: gitmem sync again"
         return
-    remote = visible(done.remote)
-    if not done.fetched and not done.pushed and not done.rejected:
-        yield f"{remote}: nothing new"
-    else:
-        yield f"{remote}: {_count(len(done.fetched), 'ref')} fetched, {_count(len(done.pushed), 'ref')} pushed"
+    yield from _over(done)
     for rejected in done.rejected:
         yield f"not sent: {visible(rejected.ref)}: {prose(rejected.reason)}"
     for reported in done.reported:
         yield f"{reported.what}: {prose(reported.message)}"
     if done.left_out:
         yield f"left out, older than the date: {', '.join(map(visible, done.left_out[:5]))}{_more(len(done.left_out) - 5)}"
+
+
+def first_lines(done: Synced) -> Iterator[str]:
+    """What is to be known once this clone has sent something to a remote for the first time."""
     if done.is_first:
         yield f"note: {PUBLIC}"
+
+
+def _over(done: Synced) -> Iterator[str]:
+    remote = visible(done.remote)
+    if done.fetched or done.pushed:
+        yield f"{remote}: {_count(len(done.fetched), 'ref')} fetched, {_count(len(done.pushed), 'ref')} pushed"
+    elif done.rejected:
+        yield f"{remote}: nothing fetched, nothing pushed"
+    elif done.is_empty and not done.reported:
+        yield f"{remote}: nothing there: no run was sent to it yet, or it hides refs/ai from whoever fetches"
+    elif not done.reported and not done.waiting:
+        yield f"{remote}: nothing new"
 
 
 def _count(number: int, what: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -32,7 +32,7 @@ from gitmem.store.run_reading import ARTIFACTS, read_run, refresh, run_prefix, r
 from gitmem.store.seen_tips import SeenTips
 from gitmem.wire.append import CURRENT, ID_LENGTH
 from gitmem.wire.stale import StaleLock
-from gitmem.wire.writer import make_writer_id, random_name
+from gitmem.wire.writer import make_writer_id, own_writer_ids, random_name
 
 LARGEST_PAYLOAD = 16 * 1024
 PACK_EVERY = 2_000
@@ -102,7 +102,6 @@ class Appender:
         self._wait = wait
         self._step = step
         self._author: Person | None = None
-        self._writer = ""
         self._own: Tip | None = None
         self._others: dict[str, str] = {}
         self._looked = float("-inf")
@@ -207,13 +206,13 @@ class Appender:
     # under the lock
     def _write(self, prepared: Prepared, deadline: float) -> Event:
         common = str(self._repository.layout.common_dir)
-        writer = self._writer = self._writer or make_writer_id(common)
+        writer = make_writer_id(common)  # each time: a sync may have changed it
         ref = f"{run_prefix(self._run)}{writer}"
         stale = StaleLock(f"{common}/{ref}.lock")
         while True:
             own = self._own_tip(ref)
             if prepared.is_callers_id:
-                before = self._appended_before(writer, prepared.event.id)
+                before = self._appended_before(own_writer_ids(common), prepared.event.id)
                 if before is not None:
                     if prepared.exact and not self._says_the_same(before, prepared):
                         raise another_has_it(before)
@@ -278,12 +277,12 @@ class Appender:
         except UndecodableError:
             return None
 
-    def _appended_before(self, writer: str, event_id: str) -> Event | None:
+    def _appended_before(self, writers: Collection[str], event_id: str) -> Event | None:
         self._folded = refresh(self._repository, self._run, self._folded)
-        if not self._folded.marks.may_have_id(writer, event_id):
+        if not any(self._folded.marks.may_have_id(writer, event_id) for writer in writers):
             return None
         events = read_run(self._repository, self._run).events
-        return next((one for one in events if one.writer == writer and one.id == event_id), None)
+        return next((one for one in events if one.writer in writers and one.id == event_id), None)
 
     def _says_the_same(self, before: Event, prepared: Prepared) -> bool:
         """Whether an event says what a draft says; when and at which commit is not asked."""

@@ -7,6 +7,8 @@ lends its number to nobody: what stands on it is measured against the parents be
 Reported, and kept, since dropping what somebody acknowledged would be worse: a second root of one writer, and an event
 of a writer that does not lie on its ref's first-parent line (its first parent was not the ref's previous tip: the ref
 was rewritten, or two clones share an id).
+
+Passed over without a word: an event that was written again under another id (`CARRIED`), where the first one is here too.
 """
 
 from __future__ import annotations
@@ -25,6 +27,8 @@ _ORDER = itemgetter(
     *(Event._fields.index(name) for name in ("seq", "writer", "commit"))
 )  # `Event.order`, in C
 HIGHEST_JUMP = 1_000_000
+CARRIED = "carried_from"
+"""The field that names the commit which an event was first written as (`gitmem.store.carrying`)."""
 
 
 class LedgerProblem(NamedTuple):
@@ -55,10 +59,11 @@ class Node(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """Events in order, and the problems of what was left out or is doubtful."""
+    """Events in order, the problems of what was left out or is doubtful, and commits that only say again what is there."""
 
     events: list[Event]
     problems: tuple[LedgerProblem, ...]
+    again: frozenset[str] = frozenset()
 
 
 def node_of(raw: RawCommit) -> Node:
@@ -93,10 +98,13 @@ def judge(
     kept.sort(key=_ORDER)
     kept, doubled = _without_doubles(kept)
     rejected |= doubled
+    again = _again(kept)
+    if again:
+        kept = [event for event in kept if event.commit not in again]
     problems = [LedgerProblem(prefix, oid, kind, message) for oid, (kind, message) in rejected.items()]
     if known_seqs is None:
         problems += _off_line(prefix, tips, nodes)
-    return Judgement(kept, tuple(sorted(problems)))
+    return Judgement(kept, tuple(sorted(problems)), again)
 
 
 _Rejected = dict[str, tuple[str, str]]
@@ -171,6 +179,20 @@ def _without_doubles(events: list[Event]) -> tuple[list[Event], _Rejected]:
         if before != event.commit:
             doubled[event.commit] = ("doubled_id", f"commit {event.commit} has the id {event.id} of {before}")
     return [event for event in events if event.commit not in doubled], doubled
+
+
+def carried_from(event: Event) -> str | None:
+    """The commit that an event was first written as; None for one that was written once."""
+    value = event.extra.get(CARRIED) if event.extra else None
+    return value if isinstance(value, str) else None
+
+
+def _again(events: list[Event]) -> frozenset[str]:
+    firsts = {event.commit: carried_from(event) for event in events if event.extra and CARRIED in event.extra}
+    if not firsts:
+        return frozenset()
+    held = {event.commit for event in events}
+    return frozenset(commit for commit, first in firsts.items() if first in held)
 
 
 def _off_line(prefix: str, tips: Mapping[str, str], nodes: Mapping[str, Node]) -> Iterator[LedgerProblem]:

@@ -1,6 +1,6 @@
 """What each remote was last seen to hold of the ledger: ``<common git dir>/gitmem/remotes/<digest of its URL>.json``.
 
-``{"seen": {ref: commit}}``; the URL itself, which may hold a password, is not written. It lets a ref that was rewritten or deleted on a server be noticed – a
+``{"seen": {ref: commit}, "refused": {ref: reason}, "kept": {ref: [commit here, commit there]}}``; the URL itself, which may hold a password, is not written. It lets a ref that was rewritten or deleted on a server be noticed – a
 server's own protections cover ``refs/heads`` alone – and says what was not sent yet. Never a source of truth: without
 the file everything is new again.
 """
@@ -29,21 +29,27 @@ class RemoteState:
         url: Where it is.
         seen: Commit by full ref name, of `refs/ai/`.
         is_new: Whether nothing was ever exchanged with it.
+        refused: Why the last exchange could not send it, by full ref name.
+        kept: What a ref holds here and there, where the two differ for good and nothing of this clone is missing there.
     """
 
     url: str
     seen: Mapping[str, str] = field(default_factory=dict)
     is_new: bool = False
+    refused: Mapping[str, str] = field(default_factory=dict)
+    kept: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 def load_remote_state(layout: Layout, url: str) -> RemoteState:
     """What was seen of the remote with this URL; nothing when there is no file that can be read."""
     try:
         held = json.loads(_file(layout, url).read_text("utf-8"))
-        seen = {str(ref): oid for ref, oid in held["seen"].items() if is_object_id(str(oid))}
+        seen = {str(ref): oid for ref, oid in held.get("seen", {}).items() if is_object_id(str(oid))}
+        refused = {str(ref): str(reason) for ref, reason in held.get("refused", {}).items()}
+        kept = {str(ref): (str(ours), str(theirs)) for ref, (ours, theirs) in held.get("kept", {}).items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return RemoteState(url, is_new=True)
-    return RemoteState(url, seen)
+    return RemoteState(url, seen, refused=refused, kept=kept)
 
 
 def save_remote_state(layout: Layout, state: RemoteState) -> None:
@@ -54,7 +60,8 @@ def save_remote_state(layout: Layout, state: RemoteState) -> None:
     """
     file = _file(layout, state.url)
     file.parent.mkdir(parents=True, exist_ok=True)
-    text = json.dumps({"seen": dict(sorted(state.seen.items()))}, indent=1)
+    told = {"seen": state.seen, "refused": state.refused, "kept": state.kept}
+    text = json.dumps({name: dict(sorted(value.items())) for name, value in told.items() if value}, indent=1)
     descriptor, name = tempfile.mkstemp(prefix=".", dir=file.parent)
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8") as stream:

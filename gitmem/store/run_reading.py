@@ -15,7 +15,7 @@ from gitmem.model.event import Event
 from gitmem.model.run import continue_fold
 from gitmem.store.archive import RUNS, read_run_refs
 from gitmem.store.codec import PAYLOAD_ARTIFACT, decode_payload
-from gitmem.store.judging import LedgerProblem, Node, judge, node_of
+from gitmem.store.judging import LedgerProblem, Node, carried_from, judge, node_of
 from gitmem.store.large import CURE, read_content
 from gitmem.store.run_cache import FoldedRun, load_folded, save_folded
 
@@ -31,12 +31,14 @@ class Reading(NamedTuple):
         events: In order, without the rejected.
         problems: What was rejected or is doubtful.
         cut: Commits whose parents a shallow clone lacks.
+        again: Commits that only say again what another one does.
     """
 
     tips: Mapping[str, str]
     events: list[Event]
     problems: tuple[LedgerProblem, ...]
     cut: tuple[str, ...] = ()
+    again: frozenset[str] = frozenset()
 
 
 def run_prefix(run: str) -> str:
@@ -60,7 +62,7 @@ def read_run(repository: ProgramRepository, run: str, tips: Mapping[str, str] | 
                 cut.append(raw.oid)
         judged = judge(run_prefix(run), tips, nodes)
     events, lost = with_payloads(repository, judged.events)
-    return Reading(tips, events, (*damaged, *judged.problems, *lost), tuple(cut))
+    return Reading(tips, events, (*damaged, *judged.problems, *lost), tuple(cut), judged.again)
 
 
 def read_further(
@@ -171,6 +173,7 @@ def moved_back(known: FoldedRun | None, reading: Reading) -> Iterator[LedgerProb
     if known is None:
         return
     met = {event.commit for event in reading.events} | {problem.commit for problem in reading.problems}
+    met |= reading.again | {first for event in reading.events if (first := carried_from(event))}
     for ref, (oid, _) in known.tips.items():
         if oid not in met and ref in reading.tips:
             yield LedgerProblem(
@@ -227,5 +230,8 @@ def _continued(
 
 def _follow(known: FoldedRun, events: Iterable[Event]) -> bool:
     return all(
-        event.order > known.last and not known.marks.may_have_id(event.writer, event.id) for event in events
+        event.order > known.last
+        and not known.marks.may_have_id(event.writer, event.id)
+        and carried_from(event) is None
+        for event in events
     )

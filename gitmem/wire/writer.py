@@ -3,6 +3,7 @@
 One line for each place that this git directory has been used at: ``<id> <real path of the common git dir>``. A path
 that is not listed belongs to a copy, which gets an id of its own before its first append; a directory that is seen
 under two paths (a container's and the host's) keeps one id for each. All processes and work trees of a clone share it.
+``-`` for a path stands for an id that nobody writes under any more: what it wrote is still this clone's to send.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import os
 
 LENGTH = 10
 
+_NOWHERE = b"-"
 _CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
 _LETTERS = frozenset(_CROCKFORD)
 
@@ -26,11 +28,24 @@ def writer_ids(common_dir: str) -> tuple[str, ...]:
     return tuple(name for name, _ in _lines(_file(common_dir)))
 
 
-def forget_writer_id(common_dir: str) -> None:
-    """Write under a new id from the next append on; what was written stays. The caller holds the clone's lock."""
+def own_writer_ids(common_dir: str) -> tuple[str, ...]:
+    """The id of the clone at this path, and those that it does not write under any more; not those of other paths."""
     place = os.fsencode(os.path.realpath(common_dir))
-    kept = [line for line in _lines(_file(common_dir)) if line[1] != place]
-    _replace(_file(common_dir), kept)
+    return tuple(name for name, path in _lines(_file(common_dir)) if path in {place, _NOWHERE})
+
+
+def list_writer_id(common_dir: str, name: str) -> None:
+    """Count what an id wrote, or is going to, as this clone's. The caller holds the clone's lock."""
+    lines = _lines(_file(common_dir))
+    if all(name != one for one, _ in lines):
+        _replace(_file(common_dir), [*lines, (name, _NOWHERE)])
+
+
+def change_writer_id(common_dir: str, name: str) -> None:
+    """Write under another id from the next append on; the one before stays listed. The caller holds the clone's lock."""
+    place = os.fsencode(os.path.realpath(common_dir))
+    lines = [(one, _NOWHERE if path == place else path) for one, path in _lines(_file(common_dir))]
+    _replace(_file(common_dir), [*(line for line in lines if line[0] != name), (name, place)])
 
 
 def make_writer_id(common_dir: str) -> str:

@@ -18,7 +18,11 @@ Refs = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A ref and what is wrong with it on the remote: ``rewritten``, ``vanished`` or ``ahead``, and in words."""
+    """A ref and what is wrong with it on the remote, and in words.
+
+    ``rewritten``, ``vanished``, ``kept`` (although it is archived), ``ahead`` or ``diverged`` (this clone was restored
+    from a copy), ``hidden`` (of all refs: ``refs/ai``).
+    """
 
     ref: str
     what: str
@@ -46,7 +50,8 @@ class Synced:
         left_out: Runs older than the date that was asked for, which are not here.
         waiting: Own refs that the remote does not have after all this.
         offline: Why the remote could not be reached; empty when it could.
-        is_first: Whether something was sent to this remote for the first time.
+        is_first: Whether this clone sent something to this remote for the first time.
+        is_empty: Whether the remote showed nothing of the ledger, and nothing was sent.
     """
 
     remote: str
@@ -58,6 +63,7 @@ class Synced:
     waiting: tuple[str, ...] = ()
     offline: str = ""
     is_first: bool = False
+    is_empty: bool = False
 
 
 @dataclass

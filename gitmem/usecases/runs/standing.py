@@ -23,6 +23,7 @@ class RunState(NamedTuple):
         commits_since: Commits on HEAD since the newest that an event knows; None when that cannot be said.
         problems: How many runs cannot be read as a whole.
         unsynced: Runs whose own events the sync remote was not seen to have, sorted; none without a remote.
+        refused: Why the last sync could not send one of them; empty when syncing helps.
     """
 
     current: tuple[RunRow, Snapshot] | None
@@ -30,6 +31,7 @@ class RunState(NamedTuple):
     commits_since: int | None
     problems: int
     unsynced: tuple[str, ...] = ()
+    refused: str = ""
 
 
 def run_state(ledger: RunLedger) -> RunState:
@@ -38,12 +40,14 @@ def run_state(ledger: RunLedger) -> RunState:
     rows = [row for row in listing.rows if row.run != INBOX]
     current = next((row for row in rows if row.is_current), None)
     state = ledger.run(current.run).snapshot() if current else None
+    waiting = unsynced(ledger)
     return RunState(
         (current, state) if current and state else None,
         sum(not row.has_ended for row in rows),
         _commits_since(ledger, [current] if current else rows),
         len({problem.run for problem in listing.problems}),
-        tuple(sorted({run for run in map(run_of, unsynced(ledger)) if run})),
+        tuple(sorted({run for run in map(run_of, waiting.refs) if run})),
+        next(iter(waiting.refused.values()), ""),
     )
 
 

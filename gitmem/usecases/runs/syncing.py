@@ -7,30 +7,38 @@ rewritten somewhere. What the remote was seen to hold is remembered (`gitmem.sto
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from types import MappingProxyType
+from typing import NamedTuple
 
-from gitmem.errors import NotFoundError
+from gitmem.errors import NotFoundError, NotServedError
 from gitmem.git.interface import Repository
-from gitmem.git.transport import UnreachableError, fetch_objects, fetch_refs, list_remote, push_refs
+from gitmem.git.transport import Pushed, fetch_refs, list_remote, push_refs
+from gitmem.git.transport_failures import RefusedError, UnreachableError
 from gitmem.store.archive import ARCHIVE, RUNS, is_archive, run_of
 from gitmem.store.ledger import RunLedger
-from gitmem.store.remote_state import load_remote_state, save_remote_state
+from gitmem.store.remote_state import RemoteState, load_remote_state, save_remote_state
+from gitmem.usecases.runs.diverging import settle
 from gitmem.usecases.runs.exchange import Exchange, Refs, Rejected, Reported, Synced, reaches, writer_of
 from gitmem.usecases.runs.retiring import retire
-from gitmem.wire.append import LOCK
-from gitmem.wire.locks import acquire_lock, release_lock
-from gitmem.wire.writer import forget_writer_id, writer_ids
+from gitmem.wire.writer import writer_ids
 
 REMOTE_KEY = "gitmem.syncRemote"
 PUBLIC = "whoever can read this remote can read the ledger: in a public repository that is everybody"
 
+_PATTERNS = (f"{RUNS}*", f"{ARCHIVE}*")
 _DATED = re.compile(r"run-(\d{4})(\d{2})(\d{2})-")
 
 
 def sync(
-    ledger: RunLedger, remote: str | None = None, *, since: date | None = None, artifacts: bool = False
+    ledger: RunLedger,
+    remote: str | None = None,
+    *,
+    since: date | None = None,
+    artifacts: bool = False,
+    before_first: Callable[[str], None] = lambda _: None,
 ) -> Synced:
     """Fetch the refs of other writers, then push this clone's own.
 
@@ -39,6 +47,7 @@ def sync(
         remote: A remote's name or URL; by default `REMOTE_KEY`, the branch's remote, ``origin`` or the only one.
         since: Runs of earlier days that are not here are not fetched.
         artifacts: Also the artifacts over 1 MiB (`gitmem.store.large`).
+        before_first: Called with `PUBLIC` before this clone sends something to this remote for the first time.
 
     Raises:
         NotFoundError: There is no remote, or none of that name.
@@ -50,12 +59,17 @@ def sync(
     state = load_remote_state(repo.layout, _url(settings, name))
     exchange = Exchange(ledger, name, state, {}, ledger.writer(), _listed_writers(repo), since, artifacts)
     try:
-        listed = list_remote(repo, name, [f"{RUNS}*", f"{ARCHIVE}*"])
+        listed = list_remote(repo, name, _PATTERNS)
         there = {ref: oid for ref, oid in listed.items() if exchange.is_ours(ref)}
-        return _exchanged(replace(exchange, there=there))
+        return _exchanged(replace(exchange, there=there), before_first)
     except UnreachableError as error:
-        waiting = _unsent(state.seen, exchange.tips(), exchange.listed)
+        waiting = _unsent(state, exchange.tips(), _listed_writers(repo))
         return Synced(name, waiting=waiting, offline=error.message)
+    except (NotServedError, RefusedError) as error:
+        if remote is not None or REMOTE_KEY.lower() not in settings:
+            raise
+        cure = f"git config {REMOTE_KEY} REMOTE names another one; it is {name!r}"
+        raise type(error)(f"{error.message} ({REMOTE_KEY} names it)", hint=cure) from None
 
 
 def sync_remote(repo: Repository) -> str:
@@ -90,8 +104,20 @@ def _default(repo: Repository, settings: Mapping[str, str]) -> str:
     )
 
 
-def unsynced(ledger: RunLedger, remote: str | None = None) -> tuple[str, ...]:
-    """Own refs that a remote was not seen to hold as they are here; read from what is remembered, without a network.
+class Unsynced(NamedTuple):
+    """Own refs that a remote was not seen to hold as they are here.
+
+    Args:
+        refs: Sorted.
+        refused: Why the last exchange could not send them, by full ref name, for those that it tried.
+    """
+
+    refs: tuple[str, ...] = ()
+    refused: Mapping[str, str] = MappingProxyType({})
+
+
+def unsynced(ledger: RunLedger, remote: str | None = None) -> Unsynced:
+    """Own refs that a remote was not seen to hold; read from what is remembered, without a network.
 
     None when there is no remote at all.
     """
@@ -100,43 +126,94 @@ def unsynced(ledger: RunLedger, remote: str | None = None) -> tuple[str, ...]:
     try:
         url = _url(settings, remote or _default(repo, settings))
     except NotFoundError:
-        return ()
-    seen = load_remote_state(repo.layout, url).seen
-    return _unsent(seen, ledger.refs().refs, _listed_writers(repo))
+        return Unsynced()
+    state = load_remote_state(repo.layout, url)
+    refs = _unsent(state, ledger.refs().refs, _listed_writers(repo))
+    return Unsynced(refs, {ref: state.refused[ref] for ref in refs if ref in state.refused})
 
 
-def _unsent(seen: Refs, here: Refs, listed: frozenset[str]) -> tuple[str, ...]:
+def _unsent(state: RemoteState, here: Refs, listed: frozenset[str]) -> tuple[str, ...]:
     return tuple(
-        sorted(ref for ref, oid in here.items() if writer_of(ref) in listed and seen.get(ref) != oid)
+        sorted(
+            ref
+            for ref, oid in here.items()
+            if writer_of(ref) in listed
+            and state.seen.get(ref) != oid
+            and state.kept.get(ref) != (oid, state.seen.get(ref))
+        )
     )
 
 
-def _exchanged(exchange: Exchange) -> Synced:
+def _exchanged(exchange: Exchange, before_first: Callable[[str], None]) -> Synced:
     before = exchange.tips()
     wanted, left_out = _wanted(exchange, before)
     reason = fetch_refs(exchange.repo, exchange.remote, wanted)
-    here = exchange.tips() if wanted else before
-    _vanished(exchange, before, here)
+    kept = settle(exchange, exchange.tips() if wanted else before)
+    here = exchange.tips() if wanted or exchange.reported else before
+    fetched = tuple(
+        ref for ref, oid in sorted(here.items()) if exchange.there.get(ref) == oid != before.get(ref)
+    )
     _moved_back(exchange)
-    fetched = tuple(ref for ref in wanted if here.get(ref) != before.get(ref))
-    _rewritten(exchange, [ref for ref in wanted if here.get(ref) != exchange.there[ref]], here, reason)
-    pushed, rejected = _push(exchange, here)
-    there = {**exchange.there, **{ref: here[ref] for ref in pushed}}
+    left = [ref for ref in wanted if here.get(ref) != exchange.there[ref] and ref not in kept]
+    _rewritten(exchange, left, here, reason)
+    is_first = not any(writer_of(ref) in exchange.listed for ref in exchange.state.seen)
+    told = _push(exchange, here, kept, before_first if is_first else lambda _: None)
+    sent = {one.ref: here[one.ref] for one in told if not one.reason}
+    refused = {one.ref: in_words(one.reason) for one in told if one.reason}
+    pushed = tuple(one.ref for one in told if not one.reason and not one.is_same)
+    if _is_hidden(exchange, told, is_first=is_first):
+        exchange.reported.append(Reported("refs/ai", "hidden", _HIDDEN.format(remote=exchange.remote)))
+    else:
+        _vanished(exchange, before, here, refused)
+    there = {**exchange.there, **sent}
     gone = retire(exchange, here, there)
     there = {ref: oid for ref, oid in there.items() if ref not in gone}
-    seen = {ref: oid for ref, oid in exchange.state.seen.items() if not exchange.is_ours(ref)} | there
-    if seen != exchange.state.seen or exchange.state.is_new:
-        save_remote_state(exchange.repo.layout, replace(exchange.state, seen=seen))
+    state = _remembered(exchange, there, refused, kept)
+    waiting = _unsent(state, here, exchange.listed)
     return Synced(
         exchange.remote,
         fetched=fetched,
         pushed=pushed,
-        rejected=rejected,
+        rejected=tuple(Rejected(ref, why) for ref, why in refused.items()),
         reported=tuple(exchange.reported),
         left_out=left_out,
-        waiting=_unsent(there, here, exchange.listed),
-        is_first=bool(pushed) and exchange.state.is_new,
+        # Looked at again, since what others archived has left this clone meanwhile.
+        waiting=_unsent(state, exchange.tips(), exchange.listed) if waiting else (),
+        is_first=bool(pushed) and is_first,
+        is_empty=not exchange.there and not sent,
     )
+
+
+def _remembered(exchange: Exchange, there: Refs, refused: Mapping[str, str], kept: Refs) -> RemoteState:
+    before = exchange.state
+    state = replace(
+        before,
+        seen={**{ref: oid for ref, oid in before.seen.items() if not exchange.is_ours(ref)}, **there},
+        refused=refused,
+        kept={ref: (oid, there.get(ref, "")) for ref, oid in kept.items()},
+    )
+    if state != before or before.is_new:
+        save_remote_state(exchange.repo.layout, state)
+    return state
+
+
+_HIDDEN = (
+    "{remote} takes what is sent and hides it from whoever fetches: nobody else sees it. "
+    "On the server: git config --unset-all uploadpack.hideRefs"
+)
+
+
+def _is_hidden(exchange: Exchange, told: Sequence[Pushed], *, is_first: bool) -> bool:
+    """Whether the remote takes refs and lists none of them.
+
+    Asked only when it has what it did not show, or got its first refs: what another process of this clone sent
+    meanwhile it has too.
+    """
+    arrived = {one.ref for one in told if not one.reason}
+    is_doubtful = any(one.is_same for one in told) or (is_first and not exchange.there)
+    if not arrived or not is_doubtful:
+        return False
+    return not list_remote(exchange.repo, exchange.remote, _PATTERNS).keys() & arrived
 
 
 def _wanted(exchange: Exchange, here: Refs) -> tuple[list[str], tuple[str, ...]]:
@@ -145,7 +222,7 @@ def _wanted(exchange: Exchange, here: Refs) -> tuple[list[str], tuple[str, ...]]
     differing = [
         ref
         for ref, oid in sorted(exchange.there.items())
-        if writer_of(ref) != exchange.own and known.get(ref) != oid
+        if (ref not in known if writer_of(ref) == exchange.own else known.get(ref) != oid)
     ]
     runs = {run_of(ref) for ref in known}
     old = {run for run in map(run_of, differing) if run not in runs and _is_before(run, exchange.since)}
@@ -154,7 +231,7 @@ def _wanted(exchange: Exchange, here: Refs) -> tuple[list[str], tuple[str, ...]]
     return [ref for ref in differing if not {ref, run_of(ref)} & old], tuple(sorted(old))
 
 
-def _vanished(exchange: Exchange, before: Refs, here: Refs) -> None:
+def _vanished(exchange: Exchange, before: Refs, here: Refs, refused: Mapping[str, str]) -> None:
     """Report refs that are gone from the remote, but for those that their writer archived."""
     archived = exchange.archived(here)
     for ref in sorted(exchange.state.seen.keys() - exchange.there.keys()):
@@ -163,7 +240,8 @@ def _vanished(exchange: Exchange, before: Refs, here: Refs) -> None:
             tip is not None and reaches(exchange.repo, tip, exchange.state.seen[ref])
         ):
             continue
-        cure = "it is sent again" if writer_of(ref) in exchange.listed else "it is kept here"
+        is_sent = writer_of(ref) in exchange.listed and ref not in refused
+        cure = "it is sent again" if is_sent else "it is kept here"
         if ref in before:
             message = f"{ref} is gone from {exchange.remote}, which held it at the last sync; {cure}"
             exchange.reported.append(Reported(ref, "vanished", message))
@@ -197,60 +275,26 @@ def _rewritten(exchange: Exchange, left: Sequence[str], here: Refs, reason: str)
         exchange.reported.append(Reported(ref, "rewritten", f"{ref} on {exchange.remote} {said}"))
 
 
-def _push(exchange: Exchange, here: Refs) -> tuple[tuple[str, ...], tuple[Rejected, ...]]:
+def _push(
+    exchange: Exchange, here: Refs, kept: Refs, before_first: Callable[[str], None]
+) -> tuple[Pushed, ...]:
     archived = exchange.archived(here)
     own = sorted(
         ref
         for ref, oid in here.items()
         if writer_of(ref) in exchange.listed
         and exchange.there.get(ref) != oid
+        and ref not in kept
         # Where this clone was copied from, the run may have been archived since.
         and (writer_of(ref) == exchange.own or archived.get(ref) != oid)
     )
-    held = [ref for ref in own if ref in exchange.there]
-    behind = _behind(exchange, held, here)
-    told = push_refs(exchange.repo, exchange.remote, [ref for ref in own if ref not in behind])
-    pushed = tuple(one.ref for one in told if not one.reason)
-    rejected = [Rejected(one.ref, in_words(one.reason)) for one in told if one.reason]
-    return pushed, tuple(rejected)
-
-
-def _behind(exchange: Exchange, held: Sequence[str], here: Refs) -> set[str]:
-    """Own refs of which the remote has more, or something else, than this clone.
-
-    More: this clone was restored from an older copy. It must not write on under the same id, or two histories of one
-    writer arise; what the remote has is fetched by the next sync as another writer's.
-    """
-    foreign = [ref for ref in held if not exchange.repo.has(exchange.there[ref])]
-    if foreign:
-        fetch_objects(exchange.repo, exchange.remote, foreign)
-    behind: set[str] = set()
-    for ref in held:
-        theirs = exchange.there[ref]
-        if reaches(exchange.repo, here[ref], theirs):
-            continue
-        behind.add(ref)
-        if writer_of(ref) != exchange.own:
-            continue
-        what = "ahead" if reaches(exchange.repo, theirs, here[ref]) else "rewritten"
-        said = (
-            "has more of this clone's events than this clone, which was restored from a copy; it goes on under a new id"
-            if what == "ahead"
-            else "holds another history than this clone wrote; nothing was forced"
-        )
-        exchange.reported.append(Reported(ref, what, f"{ref} on {exchange.remote} {said}"))
-    if any(one.what == "ahead" for one in exchange.reported):
-        _write_under_a_new_id(exchange.repo)
-    return behind
-
-
-def _write_under_a_new_id(repo: Repository) -> None:
-    common = repo.layout.common_dir
-    descriptor = acquire_lock(common / LOCK, timeout=10.0)
+    if not own:
+        return ()
+    before_first(PUBLIC)
     try:
-        forget_writer_id(str(common))
-    finally:
-        release_lock(descriptor)
+        return push_refs(exchange.repo, exchange.remote, own)
+    except RefusedError as error:
+        return tuple(Pushed(ref, error.message) for ref in own)
 
 
 _WORDS: tuple[tuple[str, str], ...] = (

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from gitmem.store.ledger import Run, RunLedger
 from gitmem.usecases.runs.inbox import inbox
-from gitmem.usecases.runs.standing import run_state
+from gitmem.usecases.runs.standing import RunState, run_state
 from gitmem.usecases.runs.starting import start_run
 from gitmem.usecases.runs.syncing import sync
 from tests.support.repo import Repo
 
 
 def test_nothing_was_ever_done(ledger: RunLedger) -> None:
-    assert run_state(ledger) == (None, 0, None, 0, ())
+    assert run_state(ledger) == RunState(None, 0, None, 0)
 
 
 def test_the_current_run_with_its_state_and_the_open_ones(ledger: RunLedger, run: Run) -> None:

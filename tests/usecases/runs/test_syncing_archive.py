@@ -168,9 +168,9 @@ def test_an_archive_that_was_not_sent_waits(ada: Repo) -> None:
     synced(ada)
     archived(ada)
     with RunLedger.open(ada.path) as ledger:
-        assert unsynced(ledger) == (f"refs/ai/archive/{writer(ada)}",)
+        assert unsynced(ledger).refs == (f"refs/ai/archive/{writer(ada)}",)
         sync(ledger)
-        assert unsynced(ledger) == ()
+        assert unsynced(ledger).refs == ()
 
 
 def test_a_copied_clone_archives_its_own_refs_alone(remote: Repo, ada: Repo) -> None:
