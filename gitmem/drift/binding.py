@@ -37,7 +37,7 @@ MOST_FILES = 12
 """Files whose lines are read; a wider scope is asked for names alone."""
 MOST_PLACES = 3
 _ASSIGNED = re.compile(
-    r"(?:(?:^|[\s{(,])(?P<key>[\"']?[A-Za-z_][\w.-]*[\"']?)\s*(?::=|[:=])\s*)(?P<value>\"[^\"]*\"|'[^']*'|[\w.]+)"
+    r"(?:(?:^|[\s{(,])(?P<key>[\"']?[A-Za-z_][\w.-]*[\"']?)\s*(?::\s*[A-Za-z_][\w.\[\], |?<>]{0,60}?\s*=|:=|[:=])\s*)(?P<value>\"[^\"]*\"|'[^']*'|[\w.]+)"
 )
 
 
@@ -134,7 +134,7 @@ class _Binding:
         forms, wanted = value_forms(one.value), _folded(one.name)
         for path, keys in self._settings.items():
             for key in keys:
-                if _folded(key.rpartition(".")[2]) == wanted:
+                if _folded(key.rpartition(".")[2]) == wanted or _ends_in(key, one.name):
                     value = key_value(path, self._view.read(path) or b"", key) or ""
                     if _plain(value) in forms:
                         yield Watch(WatchKind.KEY, path=path, name=key)
@@ -181,6 +181,12 @@ def _forms(one: Concrete) -> tuple[str, ...]:
             return ()
         case _:
             return (one.name,)
+
+
+def _ends_in(key: str, name: str) -> bool:
+    """Whether a key ends as a dotted name does; a part with a dot of its own is written in quotes."""
+    plain = key.replace('"', "")
+    return f".{plain}".endswith(f".{name}")
 
 
 def _line(path: str, number: int, raw: str) -> Watch:

@@ -58,9 +58,11 @@ _PREFIXES: dict[str, tuple[str, ...]] = {
     "lerna": ("run",),
     "bundle": ("exec",),
     "mise": ("run",),
+    "pixi": ("run",),
+    "poe": (),
 }
 _NEED_PREFIX = frozenset(
-    {"uv", "poetry", "pdm", "hatch", "rye", "pipenv", "pipx", "deno", "bundle", "lerna", "mise"}
+    {"uv", "poetry", "pdm", "hatch", "rye", "pipenv", "pipx", "deno", "bundle", "lerna", "mise", "pixi"}
 )
 """Runners whose bare sub-commands are their own (``uv sync``), so that only ``uv run x`` names something of the project."""
 _VALUE_OPTIONS = frozenset(

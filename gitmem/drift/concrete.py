@@ -6,7 +6,7 @@ Pure on text. They are bound as they stand (`gitmem.drift.binding`): a plain wor
 |---|---|
 | ``--dry-run``, ``--features=x`` | a flag, and its value |
 | ``GITHUB_READ_ONLY`` | a variable of the environment |
-| ``retry: 2``, ``Line length: 88``, ``Pool: "forks"`` | a setting and its value |
+| ``retry: 2``, ``Line length: 88``, ``Pool: "forks"``, a name with its default | a setting and its value |
 | ``(requires uv and deno)`` | members of a list |
 | ``ubuntu-20.04``, ``golang:1.25-alpine``, ``Python 3.11.3``, ``localhost:8976``, ``~/.app/app.db`` | a literal |
 """
@@ -64,12 +64,21 @@ _SETTING = re.compile(
     rf"(?P<value>{_NUMBER}(?=\s?{_UNIT}?(?![\w.-]))|\"[^\"\n\0]{{1,40}}\"|true|false)`?\s?(?P<unit>{_UNIT})?(?![\w])",
     re.MULTILINE,
 )
+_DEFAULTS = (
+    r"(?:\(defaults?(?:\s+value)?(?:\s+(?:is|to|of))?\s*[:=]?|,\s*defaults?\b(?:\s+(?:is|to|of))?\s*[:=]?|\bdefaults?\s+(?:value\s+)?(?:to|is|of)\b"
+    r"|기본값(?:은|이)?[:：]?|デフォルト(?:値)?(?:は|[:：])?|(?:默认|預設)(?:值)?(?:为|為|是|[:：])?)"
+)
+_DEFAULT = re.compile(
+    rf"`(?P<key>[A-Za-z_][\w.-]*)(?:\(\))?`\**[^`.\n。]{{0,60}}?{_DEFAULTS}\s*`?(?P<value>{_NUMBER}|true|false|True|False|None|null"
+    rf"|\"[^\"\n`]{{0,40}}\"|'[^'\n`]{{0,40}}'|(?<=`)[\w.-]{{1,40}}(?=`))`?"
+)
+"""A name with its default, as ``step_timeout`` (default: 120): what code gives it where nothing else is said."""
 _LITERAL = re.compile(
     r"[a-z][\w]*(?:-[a-z]\w*)*-\d+(?:\.\d+)+(?:-[\w.]+)*|[a-z][\w-]*:\d[\w.-]*\d[\w.-]*|\d+\.\d+\.\d+(?:-[\w.]+)?",
     re.ASCII,
 )
 _PROSE_LITERAL = re.compile(
-    r"(?<![\w/@.:-])(?:[a-z][\w-]*:\d+(?:\.\d+)+(?:-[\w.]+)?|(?<=[A-Za-z] )\d+\.\d+\.\d+)(?![\w-]|\.\d)",
+    r"(?<![\w/@.:-])(?:[a-z][\w-]*:\d+(?:\.\d+)+(?:-[\w.]+)?|(?:(?<=[A-Za-z] )|(?<=[A-Za-z] \())\d+\.\d+\.\d+(?:-[\w.]*\w)?)(?![\w-]|\.\d)",
     re.ASCII,
 )
 _FILE = re.compile(r"(?:~|\$\w+|%\w+%)/(?:[\w.@-]+/)*(?P<name>[\w-]+(?:\.[\w-]+)*\.[a-z]\w{0,5})", re.ASCII)
@@ -87,7 +96,11 @@ def concrete_things(text: str) -> tuple[Concrete, ...]:
     for first, last in spans:
         found += _of_span(text[first:last].strip(), first)
     plain = _blank(text, spans)
-    found += [_setting(match) for match in _SETTING.finditer(plain)]
+    found += [_setting(match) for match in _SETTING.finditer(plain) if match["key"].lower() != "default"]
+    found += [
+        Concrete(Concern.SETTING, match["key"], match["value"].strip("\"'"), match.start("key"))
+        for match in _DEFAULT.finditer(text)
+    ]
     found += [
         Concrete(Concern.LITERAL, match[0], start=match.start()) for match in _PROSE_LITERAL.finditer(plain)
     ]

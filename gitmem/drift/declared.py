@@ -12,7 +12,7 @@ from gitmem.drift.content.reading import key_names, key_value
 from gitmem.drift.manifests import declared_names
 
 _SCRIPTS = re.compile(
-    r"^(?:scripts|tasks|project\.scripts|project\.gui-scripts|tool\.poetry\.scripts|tool\.pdm\.scripts|tool\.rye\.scripts"
+    r"^(?:scripts|(?:feature\.[^.]+\.|target\.[^.]+\.|tool\.pixi\.(?:feature\.[^.]+\.)?)?tasks|project\.scripts|project\.gui-scripts|tool\.poetry\.scripts|tool\.pdm\.scripts|tool\.rye\.scripts"
     r"|tool\.poe\.tasks|tool\.taskipy\.tasks|tool\.hatch\.envs\.[^.]+\.scripts)\.(?P<name>\"[^\"]+\"|[^.]+)(?:\.(?:cmd|shell|cmds))?$"
 )
 _DEPENDENCY_TABLES = re.compile(
@@ -26,7 +26,7 @@ TARGET_FILES = frozenset(
     {"Makefile", "GNUmakefile", "makefile", "justfile", "Justfile", "Taskfile.yml", "Taskfile.yaml"}
 )
 SCRIPT_FILES = frozenset(
-    {"package.json", "composer.json", "deno.json", "deno.jsonc", "pyproject.toml", "Pipfile"}
+    {"package.json", "composer.json", "deno.json", "deno.jsonc", "pyproject.toml", "Pipfile", "pixi.toml"}
 )
 
 

@@ -114,14 +114,21 @@ _PLACE = r"(?:`(?:[^`\n]*[./][^`\n]*|[A-Z]\w*file)`|\[`?[^`\]\n]*`?\]\([^)\s:]+\
 _MAP_ROW = re.compile(
     rf"\W*?(?:\*\*[^*\n]+\*\*\s*:?\s*)?{_PLACE}(?:\s*(?:,|/|&|\+|and|와|과|및|と|和)\s*{_PLACE})*\s*(?:\||:|[-–—]\s)"
 )
+_NAMED_ROW = re.compile(rf"\W*?\*\*[^*\n]{{1,60}}?\(?{_PLACE}\)?\*\*\s*[:：–—-]\s")
+_TREE_ROW = re.compile(r"[\s│├└─|+`-]*(?:[\w.@-]+/)+(?:[\w.@-]+\.\w+)?\s+#\s+\S.*")
 _LABEL_ROW = re.compile(
     r"\W*[^\W\d_][\w/&+()'. -]{1,60}?(?:\*\*)?[:：](?:\*\*)?\s*`[^`\s]*[./][^`\s]*`(?:\s*(?:,|and|와|과|및|と|和)\s*`[^`\s]*[./][^`\s]*`)*\W*"
 )
 
 
 def _is_map_row(text: str) -> bool:
-    """A line of a map, ``| `path` | what it is |`` or ``What: `path```: it claims that the path holds this, not how the
-    code behaves.
+    """A line of a map, ``| `path` | what it is |``, ``What: `path``` or ``folder/ # what it holds``: it claims that the path
+    holds this, not how the code behaves.
     """
-    row = _MAP_ROW.match(text) or _LABEL_ROW.fullmatch(text)
+    row = (
+        _MAP_ROW.match(text)
+        or _NAMED_ROW.match(text)
+        or _LABEL_ROW.fullmatch(text)
+        or _TREE_ROW.fullmatch(text)
+    )
     return row is not None and "\n\n" not in text.strip() and len(text) < 200

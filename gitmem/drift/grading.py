@@ -138,9 +138,7 @@ def _weigh(
     if claim is Claim.NEGATIVE and _adds_to_watched(seen, change, scope):
         return Verdict.CHANGED, ("files were added to what a negative claim is about",)
     if not any(rests_on_content(mark) for mark, _ in seen) and change.substantive:
-        growth = _counts_growth(memory, claim)
-        share = churned_share(change, scope, interval, additions=growth)
-        wide = _wide(share, change, _denied(memory, change, scope) if growth else None)
+        wide = _unwatched(memory, seen, change, claim=claim, scope=scope, interval=interval)
         return max(worst, wide[0], key=_severity), wide[1]
     if worst is Verdict.UNKNOWN and any(_never_held(mark, one) for mark, one in seen):
         return worst, ()
@@ -209,6 +207,23 @@ def _denied(memory: Memory, change: ScopeChange, scope: ScopeAt) -> str | None:
     said = telling_words(memory.text) - telling_words("\n".join(scope.old))
     came = (row.new_path for row in change.substantive if row.status == "added" and row.new_path is not None)
     return next((path for path in came if not said.isdisjoint(telling_words(path))), None)
+
+
+def _unwatched(
+    memory: Memory,
+    seen: Sequence[tuple[Mark, Seen]],
+    change: ScopeChange,
+    *,
+    claim: Claim,
+    scope: ScopeAt,
+    interval: Interval,
+) -> tuple[Verdict, tuple[str, ...]]:
+    """A memory without a watch that could tell: by what is left of its scope, and by the share of it that changed."""
+    if scope.old and not scope.new and not change.patch and not seen:
+        return Verdict.GONE, ("nothing is left of its scope, and most of it went to no one place",)
+    growth = _counts_growth(memory, claim)
+    share = churned_share(change, scope, interval, additions=growth)
+    return _wide(share, change, _denied(memory, change, scope) if growth else None)
 
 
 def _wide(share: float, change: ScopeChange, denied: str | None) -> tuple[Verdict, tuple[str, ...]]:

@@ -118,8 +118,10 @@ class Interval:
     def split_package(self, path: str) -> str | None:
         """The folder, with a trailing slash, of the package that a deleted module was split into; None when none was."""
         package, folder = package_file(path), splitext(path)[0]
-        now = self.now.paths()
-        return f"{folder}/" if package is not None and path not in now and package in now else None
+        now, then = self.now.paths(), self.then.paths() if self.then is not None else {}
+        # A package that stood beside the module is not what the module became.
+        is_new = package is not None and package in now and package not in then
+        return f"{folder}/" if is_new and path not in now else None
 
     def is_mostly_equal(self, old_path: str, new_path: str) -> bool:
         """Whether a file now holds what one held at the baseline: equal in substance, or 60 % of its lines."""

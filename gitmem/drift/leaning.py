@@ -55,7 +55,7 @@ _HOW = re.compile(
 """Conditions, order, outcomes and means: of what a name is said to do or be they tell how."""
 
 _USE = r"""(?:use[sd]? | using | utili[sz]e[sd]? | reuse[sd]? | call(?:s|ed|ing)? | invoke[sd]? | invoking | import(?:s|ed|ing)? | prefer(?:s|red)?
-    | see(?:\s+also)? | find | found | run(?:s|ning)? | execute[sd]? | extend(?:s|ed|ing)? | inherit(?:s|ing)?\s+from | subclass(?:es|ing)?
+    | try | see(?:\s+also)? | find | found | run(?:s|ning)? | execute[sd]? | extend(?:s|ed|ing)? | inherit(?:s|ing)?\s+from | subclass(?:es|ing)?
     | implement(?:s|ed|ing)? | adopt(?:s|ed)? | follow(?:s|ed)? | provide[sd]? | define[sd]? | export(?:s|ed)? | expose[sd]? | list(?:s|ed)?
     | include[sd]? | offer(?:s|ed)? | raise[sd]? | throws? | returns? | emit(?:s|ted)? | register(?:s|ed)?(?:\s+[\w\s-]{1,40}?\s(?:in|with|to))?
     | (?:add|put|place)(?:\s+[\w\s-]{1,40}?)?\s+(?:in|to|into|under) | (?:live|reside|belong|defined|declared|implemented|located|wrapped)s?\s+(?:in|inside|with)

@@ -41,6 +41,12 @@ _COMMENT = re.compile(r"\s*(?:#(?!\[)|//|\*|/\*|import\b|from\s|use\s|using\s|re
 Definition = tuple[str, Symbol]
 
 
+def _is_constructor(name: str) -> bool:
+    """Whether a definition is called as the class that holds it: a word that names both means the class."""
+    holder, _, last = name.rpartition(".")
+    return bool(holder) and holder.rpartition(".")[2] == last
+
+
 class Names:
     """Looks names up in one tree for one memory; one search for all names.
 
@@ -90,6 +96,7 @@ class Names:
             for symbol in self._symbols(path)
             if symbol.name.rpartition(".")[2] == word and symbol.kind != "import"
         ]
+        found = [one for one in found if not _is_constructor(one[1].name)] or found
         found = [one for one in found if one[1].kind != DECLARATION] or found
         return [one for one in found if not is_test(one[0])] or found
 

@@ -59,9 +59,16 @@ def telling_words(text: str) -> frozenset[str]:
     return frozenset(found - UNTELLING)
 
 
+_SCHEDULED = re.compile(
+    r"(?i)\b(?:every|each)\s+(?:\d+\s+|other\s+)?(?:minutes?|hours?|days?|nights?|weeks?|months?)\b|\b(?:hourly|daily|nightly|weekly|monthly|twice\s+a\s+\w+)\b"
+    r"|매일|매주|매월|매시간|시간마다|毎日|毎週|毎月|每天|每周|每月|每小时"
+)
+
+
 def with_english(text: str) -> str:
-    """A statement with the English of the technical terms in it, as code writes them."""
-    return " ".join((text, *(english for term, english in ENGLISH_TERMS.items() if term in text)))
+    """A statement with the English of the technical terms in it, as code writes them; a schedule is written as cron."""
+    terms = [english for term, english in ENGLISH_TERMS.items() if term in text]
+    return " ".join((text, *terms, *(["cron schedule"] if _SCHEDULED.search(text) else [])))
 
 
 def _tells(word: str) -> bool:

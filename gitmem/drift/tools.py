@@ -35,8 +35,9 @@ _FILES_OF: Mapping[str, tuple[str, ...]] = {
     "task": ("Taskfile.yml", "Taskfile.yaml"),
     "composer": ("composer.json",),
     "deno": ("deno.json", "deno.jsonc"),
+    "pixi": ("pixi.toml", "pyproject.toml"),
     **dict.fromkeys(("yarn", "npm", "pnpm", "bun", "npx", "bunx", "pnpx", "turbo", "nx", "lerna"), _NODE),
-    **dict.fromkeys(("uv", "uvx", "poetry", "pdm", "hatch", "rye", "pipenv", "pipx"), _PYTHON),
+    **dict.fromkeys(("uv", "uvx", "poetry", "pdm", "hatch", "rye", "pipenv", "pipx", "poe"), _PYTHON),
 }
 _SCRIPT_ONLY = frozenset({"make", "gmake", "just", "npm", "turbo", "composer", "deno"})
 """Runners that look a name up among scripts alone, so that a missing one is plainly false."""
