@@ -12,12 +12,13 @@ from typing import NamedTuple
 
 _BREAK = "\u2028"  # white space to a regular expression, and next to never in a text
 _ESCAPE = re.compile(
-    r"(?:\\+(?:u001[bB]|x1[bB]|033|e)|\x1b)\[[0-9;?]{0,20}[A-Za-z]"  # colours
-    r"|\\+(?:[nrtbf]|u00[01][0-9a-fA-F]|u202[89])"
+    r"(?:(?<!\\)\\++(?:u001[bB]|x1[bB]|033|e)|\x1b)\[[0-9;?]{0,20}[A-Za-z]"  # colours
+    # A run of backslashes is looked at once, from its beginning: it may be as long as a file.
+    r"|(?<!\\)\\++(?:[nrtbf]|u00[01][0-9a-fA-F]|u202[89])"
     rf"|{_BREAK}"
-    r"|\\+(?:\"|u0022)|\""
+    r"|(?<!\\)\\++(?:\"|u0022)|\""
 )
-_WORTH = re.compile(r"\\+[nrtbfux0e\"]|\x1b")
+_WORTH = re.compile(r"\\[nrtbfux0e\"]|\x1b")
 
 
 class Escaped(NamedTuple):

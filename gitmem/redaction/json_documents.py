@@ -11,7 +11,7 @@ MaskText = Callable[[str, str], str]
 """Masks one text, told the key that it stands under (empty for a key itself)."""
 
 _LARGEST = 32 * 1024 * 1024
-_LITERAL = re.compile(r'"(?:[^"\\]|\\.)*"(\s*:)?', re.DOTALL)
+_LITERAL = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"(\s*+:)?', re.DOTALL)
 _START = re.compile(r"\ufeff?\s*[{\[\"]")
 
 

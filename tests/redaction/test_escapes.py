@@ -68,3 +68,8 @@ def test_what_was_read_is_restored_as_it_was(text: str) -> None:
     escaped = readable(text)
 
     assert escaped is None or escaped.restored(escaped.text) == text
+
+
+@pytest.mark.parametrize("filling", ["\\", '"\\', "\x1b[", "\\u00"])
+def test_a_file_of_escapes_is_read_in_linear_time(filling: str) -> None:
+    assert MASKER.mask(f"{filling * 300_000}\\n{AWS}").text.endswith("\\n[masked:aws_key]")
