@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from gitmem.handoff import Bounds, handoff_sections, log_tail
+from gitmem.handoff import PATCH, Bounds, handoff_sections, log_tail, shortened_approaches
 from gitmem.model.policy import CompactionPolicy
 from gitmem.model.snapshot import Snapshot
 from gitmem.model.stamp import Stamp
@@ -25,7 +25,9 @@ from gitmem.patches.stat import DiffStat, FileStat
 
 BOUNDS: Final = Bounds(items=6, characters=300)
 PLAN: Final = "plan.json"
-DIFF: Final = "diff.patch"
+DIFF: Final = PATCH
+SHORTER: Final = (300, 240, 200, 170, 140, 120, 100, 85, 70, 58, 48)
+"""Characters of each rejected approach with its reason, where there is no room for all of them whole."""
 _MOST_FILES: Final = 12
 _MOST_OUTPUTS: Final = 5
 _LONGEST_PLAN: Final = 4000
@@ -60,6 +62,7 @@ class Material:
         stamp: As of when, and where plain git finds it.
         plan: The current plan, when it was saved.
         diff: What the run has changed; None when that cannot be told.
+        no_diff: Why not; empty when there is nothing to tell.
         failure: What ``latest-failure.json`` says of the failure that stands; None for none.
         artifacts: Names of all that is saved.
         memories: Approved memories, one text each, most useful first.
@@ -69,6 +72,7 @@ class Material:
     stamp: Stamp
     plan: Saved | None = None
     diff: DiffStat | None = None
+    no_diff: str = ""
     failure: Mapping[str, Any] | None = None
     artifacts: tuple[str, ...] = ()
     memories: tuple[str, ...] = ()
@@ -91,7 +95,7 @@ class Part(NamedTuple):
         see: The command that shows all of it.
         block: Text in a fence below the lines.
         keeps_end: Whether the end of the block matters most, as in a log.
-        is_whole: Whether it comes whole or not at all.
+        shorter: The same lines, shortened more and more: no line is left out before all of them are as short as the last.
     """
 
     kind: str
@@ -100,7 +104,7 @@ class Part(NamedTuple):
     see: str
     block: str = ""
     keeps_end: bool = False
-    is_whole: bool = False
+    shorter: tuple[tuple[str, ...], ...] = ()
 
 
 class Compacted(NamedTuple):
@@ -189,10 +193,15 @@ class _Chooser:
         sections = handoff_sections(self._state, bounds=BOUNDS, stamp=self._material.stamp)
         elsewhere = self._said_elsewhere()
         return [
-            Part("current_handoff", one.heading, one.lines, whole, is_whole=one.heading in _WHOLE)
+            Part("current_handoff", one.heading, one.lines, whole, shorter=self._shorter(one.heading))
             for one in sections
             if one.says and one.heading not in elsewhere
         ]
+
+    def _shorter(self, heading: str) -> tuple[tuple[str, ...], ...]:
+        if heading != "Do Not Repeat":
+            return ()
+        return tuple(shortened_approaches(self._state.rejected_approaches, most) for most in SHORTER)
 
     def _said_elsewhere(self) -> set[str]:
         """Headings of the handoff that another part says at greater length."""
@@ -214,6 +223,8 @@ class _Chooser:
 
     def diff(self) -> list[Part]:
         diff = self._material.diff
+        if diff is None and self._material.no_diff:
+            self.leave(self._material.no_diff, f"gitmem run show {self._state.run_id}")
         if diff is None or not (diff.files or diff.uncommitted):
             return []
         return [Part("current_diff_stat", f"Changed ({sentence(diff.source)})", _diff_lines(diff), diff.see)]
@@ -298,7 +309,6 @@ class _Chooser:
         return f"git ls-tree -r --name-only {self._material.stamp.ref} artifacts/"
 
 
-_WHOLE: Final = frozenset({"Do Not Repeat"})
 _MAKERS: Mapping[str, Callable[[_Chooser], list[Part]]] = {
     "current_handoff": _Chooser.handoff,
     "current_plan": _Chooser.plan,
@@ -317,7 +327,8 @@ def _count(number: int, noun: str) -> str:
 
 def _diff_lines(diff: DiffStat) -> tuple[str, ...]:
     counted = f", +{diff.added} -{diff.removed}" if diff.is_counted else ""
-    lines = [f"{_count(len(diff.files), 'file')}{counted}", ""] if diff.files else []
+    see = f": {code(diff.see)}" if diff.see else ""
+    lines = [f"{_count(len(diff.files), 'file')}{counted}{see}", ""] if diff.files else []
     lines += [f"- {_file_line(one)}" for one in diff.files[:_MOST_FILES]]
     if len(diff.files) > _MOST_FILES:
         lines.append(f"- … {len(diff.files) - _MOST_FILES} more: {code(diff.see)}")

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
+from gitmem.model.course import next_step_words, success_words, uncommitted_words, words_of_test
 from gitmem.model.policy import CompactionPolicy
 from gitmem.model.snapshot import Approach, Failure, Snapshot
 from gitmem.model.stamp import Stamp, stamp_lines, stamp_of
@@ -36,14 +37,14 @@ HEADINGS: Final = (
     "Next Action",
     "Do Not Repeat",
 )
-FURTHER: Final = ("Adopted Approach", "Changed Files", "Last Test", "Remaining Risks")
+FURTHER: Final = ("Decisions", "Adopted Approach", "Changed Files", "Last Test", "Remaining Risks")
+PATCH: Final = "diff.patch"
 _NONE: Final = "None"
 _ASKED_FOR: Final = {
     "created": "a plan",
     "implementing": "the implementation",
     "reviewing": "a review of the implementation",
     "testing": "the tests",
-    "tested": "the end of the run",
     "fixing": "the fix of what failed, then a new review",
     "failed_test": "the fix of the latest failure",
     "waiting_human": "the answer of a person",
@@ -77,11 +78,6 @@ def format_handoff(snapshot: Snapshot, *, stamp: Stamp | None = None, bounds: Bo
     """
     stamp = stamp or stamp_of(snapshot)
     lines = ["# Handoff", "", *stamp_lines(snapshot, stamp)]
-    if snapshot.decisions:
-        number = len(snapshot.decisions)
-        noun = "decision" if number == 1 else "decisions"
-        see = stamp.show_file(DECISIONS) or f"gitmem run log {snapshot.run_id}"
-        lines += ["", f"{number} {noun} with reasons: {code(see)}"]
     for section in handoff_sections(snapshot, bounds=bounds, stamp=stamp):
         lines += ["", f"## {section.heading}", "", *section.lines]
     return "\n".join(lines) + "\n"
@@ -103,6 +99,7 @@ def handoff_sections(
         _do_not_repeat(snapshot.rejected_approaches),
     )
     further = (
+        writer.decisions(),
         writer.adopted(),
         writer.files("Changed Files", snapshot.changed_files),
         writer.last_test(),
@@ -115,6 +112,22 @@ def _do_not_repeat(rejected: Iterable[Approach]) -> Section:
     """Whole, however long it is."""
     lines = tuple(f"- {_reasoned(one.approach, one.reason)}" for one in rejected)
     return Section("Do Not Repeat", lines or (_NONE,), bool(lines))
+
+
+def shortened_approaches(rejected: Iterable[Approach], most: int) -> tuple[str, ...]:
+    """The lines of *Do Not Repeat*, each approach with its reason within a number of characters."""
+    return tuple(f"- {_shortened(one, most)}" for one in rejected)
+
+
+def _shortened(one: Approach, most: int) -> str:
+    """The approach keeps two thirds of the room where the reason needs the rest."""
+    approach, reason = (" ".join(text.split()) for text in (one.approach, one.reason or ""))
+    for_reason = min(len(reason), max(most // 3, most - len(approach)))
+    return _reasoned(_cut(approach, most - for_reason), _cut(reason, for_reason) or None)
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: max(most - 1, 0)].rstrip()}…"
 
 
 def _said(text: str) -> str:
@@ -147,11 +160,18 @@ class _Writer:
             f"agent {_said(agent[: self._bounds.characters])}" if agent else None,
         ]
         lines = [", ".join(part for part in parts if part)]
+        if uncommitted := uncommitted_words(state, code):
+            lines += ["", f"Not committed: {uncommitted}{self._where_left()}"]
         if state.waiting_human:
             lines += ["", f"Waits for a person: {self._short(state.question or 'no question was written')}"]
         if state.paused:
             lines += ["", f"Paused: {self._short(state.pause_reason or 'no reason was written')}"]
         return Section("Current Phase", tuple(lines))
+
+    def _where_left(self) -> str:
+        here = "; the work tree here has none" if self._stamp.is_clean else ""
+        patch = self._stamp.show_artifact(PATCH) if self._stamp.places is not None else None
+        return f"{here}{f'; the newest patch that was saved: {code(patch)}' if patch else ''}"
 
     def last_step(self) -> Section:
         state = self._state
@@ -159,7 +179,7 @@ class _Writer:
         if state.last_successful_step:
             where = [
                 f"#{state.last_successful_seq}" if state.last_successful_seq else None,
-                f"commit {code(state.last_successful_code)}" if state.last_successful_code else None,
+                success_words(state, code),
             ]
             told = ", ".join(part for part in where if part)
             lines.append(f"- {self._short(state.last_successful_step)}{f' ({told})' if told else ''}")
@@ -189,10 +209,30 @@ class _Writer:
         return Section("Latest Failure", tuple(lines))
 
     def next_action(self) -> Section:
-        if self._state.next_step:
-            return self._text("Next Action", self._state.next_step)
-        asked = _ASKED_FOR[self._state.phase]
+        state = self._state
+        if state.next_step:
+            since = next_step_words(state)
+            said = f"{self._short(state.next_step)}{f' ({since})' if since else ''}"
+            return Section("Next Action", (said,))
+        if state.phase == "tested":
+            seq = f" (#{state.last_test.seq})" if state.last_test else ""
+            said = f"Not set; the last test passed{seq}, nobody said yet whether that completes the task"
+            return Section("Next Action", (said,))
+        asked = _ASKED_FOR[state.phase]
         return Section("Next Action", (f"Not set; the phase asks for {asked}",))
+
+    def decisions(self) -> Section:
+        """The newest with their reasons; the earlier ones where they are saved, else in the state of the run."""
+        decisions, most = self._state.decisions, self._bounds.items
+        lines = [
+            f"- {self._short(one.decision)}{f' – {self._short(one.reason)}' if one.reason else ''}"
+            for one in decisions[-most:]
+        ]
+        if len(decisions) > most:
+            saved = self._stamp.show_file(DECISIONS) if self._stamp.places is not None else None
+            see = saved or f"gitmem run show {self._state.run_id}".rstrip()
+            lines.insert(0, f"- … {len(decisions) - most} earlier: {code(see)}")
+        return Section("Decisions", tuple(lines), bool(lines))
 
     def adopted(self) -> Section:
         adopted = self._state.adopted_approach
@@ -205,8 +245,9 @@ class _Writer:
         test = self._state.last_test
         if test is None:
             return Section("Last Test", (), says=False)
-        ran = f": {code(self._cut(test.command))}" if test.command else ""
-        return Section("Last Test", (f"{test.status} (#{test.seq}){ran}",))
+        told = ", ".join(filter(None, [f"{test.status} (#{test.seq})", words_of_test(test, code)]))
+        again = [f"- run it again: {code(self._cut(test.command))}"] if test.command else []
+        return Section("Last Test", (f"- {told}", *again))
 
     def items(self, heading: str, texts: Sequence[str], *, newest: bool = False) -> Section:
         lines = self._listed([_said(self._cut(text)) for text in texts], newest=newest)
@@ -236,8 +277,7 @@ class _Writer:
         return _said(cut) if cut == text else f"{_said(cut)} ({self._log})"
 
     def _cut(self, text: str) -> str:
-        most = self._bounds.characters
-        return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+        return _cut(text, self._bounds.characters)
 
 
 # decisions.md

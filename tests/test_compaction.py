@@ -54,7 +54,11 @@ def test_the_default_policy() -> None:
         "long_tool_outputs",
     ]
     assert part(compacted, "current_plan").block == '{"steps": 1}'
-    assert part(compacted, "current_diff_stat").lines == ("1 file, +2 -1", "", "- M `a.py` +2 -1")
+    assert part(compacted, "current_diff_stat").lines == (
+        "1 file, +2 -1: `git show AI_RUN:artifacts/diff.patch`",
+        "",
+        "- M `a.py` +2 -1",
+    )
     assert part(compacted, "latest_failure").block == "one\ntwo"
     assert part(compacted, "previous_attempts").lines == (
         "- attempt 1 (#3, codex): review_failed (#4) – no guard",
@@ -132,6 +136,19 @@ def test_what_another_part_says_at_length_is_not_said_twice() -> None:
     assert "Changed Files" not in headings
     without = compact(replace(MATERIAL, diff=None), DEFAULT)
     assert "Changed Files" in [one.heading for one in without.parts]
+
+
+def test_a_diff_that_cannot_be_told_is_named() -> None:
+    compacted = compact(replace(MATERIAL, diff=None, no_diff="Changed: not here"), DEFAULT)
+    assert LeftOut("Changed: not here", "gitmem run show run-1") in compacted.left_out
+
+
+def test_decisions_come_with_their_reasons() -> None:
+    state = after(("decision_recorded", {"decision": "one ref a writer", "reason": "nothing to merge"}))
+    decisions = next(
+        one for one in compact(Material(state, Stamp()), DEFAULT).parts if one.heading == "Decisions"
+    )
+    assert decisions.lines == ("- one ref a writer – nothing to merge",)
 
 
 def test_a_long_plan_is_cut_and_named() -> None:

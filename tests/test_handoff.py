@@ -39,6 +39,14 @@ def after(*told: tuple[str, Mapping[str, object]], actor: str = "codex") -> Snap
     return fold(events, run_id="run-1")
 
 
+def dirty_after(*told: tuple[str, Mapping[str, object]], dirty: bool) -> Snapshot:
+    events = [
+        Event(f"c{seq}", seq, "w", f"e{seq}", "run-1", kind, "2026-07-13T09:00:00+09:00", "codex", payload, code=f"{seq:012}", dirty=dirty)
+        for seq, (kind, payload) in enumerate(told, 1)
+    ]  # fmt: skip
+    return fold(events, run_id="run-1")
+
+
 def headings(text: str) -> list[str]:
     return [line.removeprefix("## ") for line in text.splitlines() if line.startswith("## ")]
 
@@ -78,10 +86,10 @@ def test_a_run_in_the_middle_of_its_work() -> None:
     )  # fmt: skip
     assert format_handoff(state, stamp=Stamp("2026-07-13T10:00:00+09:00", "a" * 40, "main")) == (
         "# Handoff\n\n"
-        f"run `run-1` · commit `{'a' * 40}` · branch `main` · 2026-07-13T10:00:00+09:00\n\n"
+        f"run `run-1` · commit `{'a' * 12}` · branch `main` · 2026-07-13T10:00:00+09:00\n\n"
         "## Current Goal\n\n결제 버튼 중복 탭으로 주문이 여러 번 생성되는 문제를 막는다.\n\n"
         "## Current Phase\n\nfailed_test, attempt 1, agent codex\n\n"
-        f"## Last Completed Step\n\n- implementation (#5, commit `{5:040x}`)\n\n"
+        f"## Last Completed Step\n\n- implementation (#5, commit `{'0' * 12}`)\n\n"
         "## Current Findings\n\n- 중복 진입 guard는 정상이다.\n\n"
         "## Files Allowed to Edit\n\n- `CheckoutViewModel.swift`\n\n"
         "## Latest Failure\n\n"
@@ -92,7 +100,7 @@ def test_a_run_in_the_middle_of_its_work() -> None:
         "## Do Not Repeat\n\n- PaymentRepository에 UI 상태를 추가한다 – 아키텍처 위반\n\n"
         "## Adopted Approach\n\nViewModel guard\n\n"
         "## Changed Files\n\n- `CheckoutViewModel.swift`\n\n"
-        "## Last Test\n\nfailed (#8): `xcodebuild test`\n\n"
+        "## Last Test\n\n- failed (#8)\n- run it again: `xcodebuild test`\n\n"
         "## Remaining Risks\n\n- 서버 idempotency는 별도 작업\n"
     )
 
@@ -160,6 +168,77 @@ def test_stale_is_said_with_the_number_of_commits(
     commit: str | None, head: str | None, since: int | None, said: str
 ) -> None:
     assert stale_sentence(commit, head, since) == said
+
+
+def test_a_commit_that_is_not_here_is_said_to_be_missing() -> None:
+    told = stale_sentence("a" * 40, "b" * 40, None, is_here=False)
+    assert told.startswith("commit aaaaaaaaaaaa, which this was told at, is not in this clone")
+    assert "follow" not in told
+
+
+@pytest.mark.parametrize(
+    ("places", "see"),
+    [
+        (None, "gitmem run show run-1"),
+        ({}, "gitmem run show run-1"),
+        ({"decisions.md": "AI_RUN"}, "git show AI_RUN:decisions.md"),
+    ],
+)
+def test_earlier_decisions_are_named_where_they_can_be_read(places: dict[str, str] | None, see: str) -> None:
+    state = after(*(("decision_recorded", {"decision": f"d{number}"}) for number in range(4)))
+    text = format_handoff(state, bounds=Bounds(items=2), stamp=Stamp(places=places))
+    assert section(text, "Decisions") == [f"- … 2 earlier: `{see}`", "- d2", "- d3"]
+
+
+def test_a_test_on_uncommitted_changes_is_credited_to_no_commit() -> None:
+    told = dirty_after(("test_passed", {"command": "make"}), dirty=True)
+    text = format_handoff(told)
+    assert section(text, "Last Completed Step") == [
+        "- test (#1, on uncommitted changes after `000000000001`)"
+    ]
+    assert section(text, "Last Test") == [
+        "- passed (#1), on uncommitted changes after `000000000001`",
+        "- run it again: `make`",
+    ]
+    assert (
+        section(text, "Current Phase")[-1] == "Not committed: changes after commit `000000000001`, seen at #1"
+    )
+
+
+def test_work_left_behind_says_whether_it_is_here_and_where_its_patch_lies() -> None:
+    told = dirty_after(("session_ended", {"session": "s"}), dirty=True)
+    stamp = Stamp(is_clean=True, places={"artifacts/diff.patch": "AI_RUN"})
+    assert section(format_handoff(told, stamp=stamp), "Current Phase")[-1] == (
+        "Not committed: changes after commit `000000000001`, seen at #1; the work tree here has none; "
+        "the newest patch that was saved: `git show AI_RUN:artifacts/diff.patch`"
+    )
+
+
+@pytest.mark.parametrize(
+    ("later", "words"),
+    [
+        (("test_passed", {}), "go (set at #1, before the test passed at #2)"),
+        (("test_failed", {}), "go (set at #1, before the test failed at #2)"),
+        (("review_failed", {}), "go (set at #1, before the review failed at #2)"),
+        (("implementation_completed", {}), "go (set at #1, before the implementation was completed at #2)"),
+        (("completed", {}), "go (set at #1, before the run was completed at #2)"),
+        (("finding_noted", {"finding": "f"}), "go"),
+    ],
+)
+def test_a_next_action_says_what_happened_after_it_was_set(
+    later: tuple[str, Mapping[str, object]], words: str
+) -> None:
+    told = ("next_step_set", {"next_step": "go"})
+    assert section(format_handoff(after(told, later)), "Next Action") == [words]
+    assert section(format_handoff(after(told, later, told)), "Next Action")[0].startswith("go")
+    if later[0] != "completed":
+        assert section(format_handoff(after(told, later, told)), "Next Action") == ["go"]
+
+
+def test_a_passed_test_alone_asks_for_no_end() -> None:
+    assert section(format_handoff(after(("test_passed", {}))), "Next Action") == [
+        "Not set; the last test passed (#1), nobody said yet whether that completes the task"
+    ]
 
 
 OPENS = re.compile(r"#{1,6}(\s|$)|`{3,}[^`]*$|~{3}|<[a-zA-Z/!?]|[-=]+\s*$")
@@ -259,7 +338,7 @@ def test_decisions_are_whole_and_have_their_reasons() -> None:
         "## Adopted Approach\n\n- #3 compare and swap\n\n"
         "## Rejected Approaches\n\n- #2 one shared ref – 98 merges\n"
     )
-    assert "1 decision with reasons: `git show AI_RUN:decisions.md`" in format_handoff(state)
+    assert section(format_handoff(state), "Decisions") == ["- Keep one ref a writer – nothing to merge"]
     assert format_decisions(Snapshot()) == "# Decisions\n\nNone\n"
 
 

@@ -46,5 +46,9 @@ def brief(
         invocation.emit_json(brief_document(loaded, text))
     else:
         invocation.emit_text(text.text.rstrip("\n").split("\n") if text.text else ())
+    if loaded.material is not None and not text.text:
+        invocation.warn(
+            f"nothing of {len(text.left_out)} parts fits into the budget of {budget}: gitmem brief"
+        )
     if loaded.problem:
         invocation.warn(loaded.problem)

@@ -15,6 +15,7 @@ def verify(invocation: Invocation, *, run: str | None) -> int:
 
     Reads only. Exits with 1 when something is wrong.
     """
+    from gitmem.report.counts import count_of
     from gitmem.report.sanitise import prose
     from gitmem.usecases.runs.verifying import verify as verify_runs
 
@@ -25,8 +26,8 @@ def verify(invocation: Invocation, *, run: str | None) -> int:
     else:
         invocation.emit_text(f"{one.kind}  {prose(one.message)}" for one in found.problems)
         count = len(found.problems)
-        told = "nothing wrong" if not count else f"{count} problem{'s' if count > 1 else ''}"
-        events = f"{found.checked} event{'' if found.checked == 1 else 's'}"
-        runs = f"{len(found.runs)} run{'' if len(found.runs) == 1 else 's'}"
-        invocation.emit_text([f"{events} in {runs} checked: {told}"])
+        told = count_of(count, "problem") if count else "nothing wrong"
+        invocation.emit_text(
+            [f"{count_of(found.checked, 'event')} in {count_of(len(found.runs), 'run')} checked: {told}"]
+        )
     return 1 if found.problems else 0

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from gitmem.model.event import Event, text_field, text_list
+from gitmem.model.payload import finding_text, list_of, pairs_of
 from gitmem.model.snapshot import (
     NEWEST,
     PHASES,
@@ -20,6 +21,7 @@ from gitmem.model.snapshot import (
     Session,
     Snapshot,
     Told,
+    Uncommitted,
 )
 
 _NO_AGENTS: Final = frozenset({"", "human", "git", "test-runner", "gitmem"})
@@ -34,6 +36,18 @@ _TELLING: Final = frozenset(
     }
 )
 """Types in which somebody says how the work stands; a commit or a delivered memory only happens to it."""
+_SINGLE: Final = (
+    *("task", "goal", "current_agent", "attempt", "last_successful_step", "last_successful_seq"),
+    *(
+        "last_successful_event",
+        "last_successful_code",
+        "last_successful_dirty",
+        "last_successful_followed_by",
+    ),
+    *("next_step", "next_step_seq", "last_test", "last_failure", "last_artifact", "adopted_approach"),
+    *("waiting_human", "question", "code", "started_code", "plan", "paused", "pause_reason", "told"),
+    *("uncommitted", "ended_seq"),
+)
 _IMPORTED_TEXTS: Final = ("task", "goal", "current_agent", "last_successful_step", "next_step", "code")
 
 
@@ -44,29 +58,7 @@ class Evolution:
         self._start = state
         self._phase = state.underlying_phase
         self._ended = state.phase if state.phase in {"completed", "abandoned"} else ""
-        self._single: dict[str, Any] = {
-            "task": state.task,
-            "goal": state.goal,
-            "current_agent": state.current_agent,
-            "attempt": state.attempt,
-            "last_successful_step": state.last_successful_step,
-            "last_successful_seq": state.last_successful_seq,
-            "last_successful_event": state.last_successful_event,
-            "last_successful_code": state.last_successful_code,
-            "next_step": state.next_step,
-            "last_test": state.last_test,
-            "last_failure": state.last_failure,
-            "last_artifact": state.last_artifact,
-            "adopted_approach": state.adopted_approach,
-            "waiting_human": state.waiting_human,
-            "question": state.question,
-            "code": state.code,
-            "started_code": state.started_code,
-            "plan": state.plan,
-            "paused": state.paused,
-            "pause_reason": state.pause_reason,
-            "told": state.told,
-        }
+        self._single: dict[str, Any] = {name: getattr(state, name) for name in _SINGLE}
         # Dictionaries are sets that keep their order.
         self._changed = dict.fromkeys(state.changed_files)
         self._allowed = state.allowed_files
@@ -87,6 +79,9 @@ class Evolution:
             self._single["told"] = Told(
                 event.seq, event.at, event.code, text_field(event.payload, "branch"), event.dirty
             )
+        if event.dirty is not None:
+            seen = Uncommitted(event.seq, event.code, event.actor) if event.dirty else None
+            self._single["uncommitted"] = seen
         if event.actor not in _NO_AGENTS and event.type != "session_started":
             self._single["current_agent"] = event.actor
         handler = _HANDLERS.get(event.type)
@@ -170,7 +165,7 @@ class Evolution:
 
     def test_passed(self, event: Event) -> None:
         self._phase = "tested"
-        self._single["last_test"] = LastTest("passed", text_field(event.payload, "command"), event.seq)
+        self._single["last_test"] = _tested("passed", event)
         self._tried(event)
         self._single["last_failure"] = None
         self._succeeded("test", event)
@@ -178,13 +173,13 @@ class Evolution:
     def test_failed(self, event: Event) -> None:
         self._phase = "failed_test"
         command = text_field(event.payload, "command")
-        self._single["last_test"] = LastTest("failed", command, event.seq)
+        self._single["last_test"] = _tested("failed", event)
         exit_code = event.payload.get("exit_code")
         is_number = isinstance(exit_code, (int, float)) and not isinstance(exit_code, bool)
         self._single["last_failure"] = Failure(
             event.type,
             event.seq,
-            artifact=artifact_of(event),
+            artifact_of(event),
             command=command,
             exit_code=exit_code if is_number else None,
             failure_class=text_field(event.payload, "failure_class"),
@@ -196,15 +191,24 @@ class Evolution:
         if self._phase == "failed_test":
             self._phase = "fixing"
         self._change(text_list(event.payload, "files"))
-        self._single["code"] = text_field(event.payload, "commit") or self._single["code"]
+        commit = text_field(event.payload, "commit")
+        self._single["code"] = commit or self._single["code"]
+        self._single["uncommitted"] = None
+        if self._single["last_successful_dirty"] and self._single["last_successful_followed_by"] is None:
+            self._single["last_successful_followed_by"] = commit or event.code
 
     def commits_rewritten(self, event: Event) -> None:
-        renamed = dict(_pairs(event.payload.get("pairs")))
-        for name in ("code", "started_code", "last_successful_code"):
-            self._single[name] = renamed.get(self._single[name], self._single[name])
-        told = self._single["told"]
-        if told is not None:
-            self._single["told"] = told._replace(code=renamed.get(told.code, told.code))
+        renamed = dict(pairs_of(event.payload.get("pairs")))
+        followed_by = self._single["last_successful_followed_by"]
+        # Changes that were amended into their commit came after the old one: under its new name it has them.
+        if followed_by is None or renamed.get(self._single["last_successful_code"]) != followed_by:
+            self._rename("last_successful_code", renamed)
+        for name in ("code", "started_code", "last_successful_followed_by"):
+            self._rename(name, renamed)
+        for name in ("told", "last_test", "uncommitted"):
+            held = self._single[name]
+            if held is not None:
+                self._single[name] = held._replace(code=renamed.get(held.code, held.code))
 
     def artifact_saved(self, event: Event) -> None:
         self._single["last_artifact"] = (
@@ -213,12 +217,10 @@ class Evolution:
 
     # what was thought
     def approach_adopted(self, event: Event) -> None:
-        approach = text_field(event.payload, "approach")
+        approach, reason = (text_field(event.payload, name) for name in ("approach", "reason"))
         if approach is not None:
             self._rejected.pop(approach, None)
-            self._single["adopted_approach"] = Approach(
-                approach, text_field(event.payload, "reason"), event.seq
-            )
+            self._single["adopted_approach"] = Approach(approach, reason, event.seq)
 
     def approach_rejected(self, event: Event) -> None:
         approach = text_field(event.payload, "approach")
@@ -248,6 +250,7 @@ class Evolution:
 
     def next_step_set(self, event: Event) -> None:
         self._single["next_step"] = text_field(event.payload, "next_step")
+        self._single["next_step_seq"] = event.seq
 
     # people, and the end
     def waiting_human(self, event: Event) -> None:
@@ -259,6 +262,7 @@ class Evolution:
 
     def end(self, event: Event) -> None:
         self._ended = event.type
+        self._single["ended_seq"] = event.seq
         self._pause(None)
         self._answered()
 
@@ -267,6 +271,7 @@ class Evolution:
 
     def run_resumed(self, _event: Event) -> None:
         self._ended = ""
+        self._single["ended_seq"] = None
         self._pause(None)
 
     def state_imported(self, event: Event) -> None:
@@ -275,6 +280,8 @@ class Evolution:
             return
         for name in _IMPORTED_TEXTS:
             self._single[name] = text_field(given, name) or self._single[name]
+        if text_field(given, "next_step"):
+            self._single["next_step_seq"] = event.seq
         attempt = given.get("attempt")
         if isinstance(attempt, int) and not isinstance(attempt, bool) and attempt >= 0:
             self._single["attempt"] = attempt
@@ -292,6 +299,9 @@ class Evolution:
             self._phase = phase
 
     # shared
+    def _rename(self, name: str, renamed: Mapping[str, str]) -> None:
+        self._single[name] = renamed.get(self._single[name], self._single[name])
+
     def _pause(self, event: Event | None) -> None:
         self._single["paused"] = event is not None
         self._single["pause_reason"] = text_field(event.payload, "reason") if event else None
@@ -313,11 +323,13 @@ class Evolution:
         self._single["last_successful_seq"] = event.seq
         self._single["last_successful_event"] = event.commit
         self._single["last_successful_code"] = event.code
+        self._single["last_successful_dirty"] = event.dirty
+        self._single["last_successful_followed_by"] = None
         self._single["last_artifact"] = artifact_of(event) or self._single["last_artifact"]
 
     def _reviewed(self, event: Event) -> list[str]:
         """The findings of the newest review take the place of those of the one before."""
-        found = [text for text in map(_said, _list(event.payload.get("findings"))) if text]
+        found = [text for text in map(finding_text, list_of(event.payload.get("findings"))) if text]
         self._findings = [one for one in self._findings if not one.of_review]
         self._findings += [Finding(text, event.seq, of_review=True) for text in found]
         self._reviews.append(Review(event.type, event.seq, artifact_of(event), len(found)))
@@ -336,26 +348,8 @@ def artifact_of(event: Event) -> str | None:
     return text_field(event.payload, "artifact") or next(carried, None)
 
 
-def _list(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def _said(item: object) -> str:
-    """A review's finding as text; reviewers write texts or small records."""
-    if isinstance(item, str):
-        return item
-    if not isinstance(item, Mapping):
-        return ""
-    said = next(
-        (text for name in ("message", "finding", "summary", "title") if (text := text_field(item, name))), ""
-    )
-    where = text_field(item, "file") or text_field(item, "path")
-    return f"{where}: {said}" if where and said else said
-
-
-def _pairs(value: object) -> list[tuple[str, str]]:
-    pairs = [item for item in _list(value) if isinstance(item, (list, tuple)) and len(item) == 2]
-    return [(old, new) for old, new in pairs if isinstance(old, str) and isinstance(new, str)]
+def _tested(status: str, event: Event) -> LastTest:
+    return LastTest(status, text_field(event.payload, "command"), event.seq, event.code, event.dirty)
 
 
 _HANDLERS: dict[str, Callable[[Evolution, Event], None]] = {

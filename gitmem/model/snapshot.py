@@ -25,11 +25,27 @@ NEWEST = 50
 
 
 class LastTest(NamedTuple):
-    """The last test that ran: ``passed`` or ``failed``, by which command, told by which event."""
+    """The last test that ran: ``passed`` or ``failed``, by which command, told by which event, on which code."""
 
     status: str
     command: str | None
     seq: int
+    code: str | None = None
+    dirty: bool | None = None
+
+
+class Uncommitted(NamedTuple):
+    """The work tree as it was last seen with changes after a commit that no commit was recorded for since.
+
+    Args:
+        seq: Of the event that told it.
+        code: The commit that the changes came after.
+        by: Who told it.
+    """
+
+    seq: int
+    code: str | None = None
+    by: str | None = None
 
 
 class Failure(NamedTuple):
@@ -143,8 +159,11 @@ class Snapshot:
         last_successful_step: ``plan``, ``implementation``, ``review`` or ``test``.
         last_successful_seq: Of the event that told it.
         last_successful_event: The commit of that event.
-        last_successful_code: The code commit that it belonged to.
+        last_successful_code: The code commit that HEAD named then.
+        last_successful_dirty: Whether the work tree differed from that commit; None when nobody looked.
+        last_successful_followed_by: The first commit recorded since, when it did.
         next_step: What was set as the next step.
+        next_step_seq: Of the event that set it.
         changed_files: Files that implementations and commits named.
         allowed_files: Files that the task may edit; empty means all.
         last_test: The last test.
@@ -166,6 +185,8 @@ class Snapshot:
         paused: Whether the run was paused and not resumed or ended since.
         pause_reason: Why.
         told: As of when the state was told.
+        uncommitted: Changes that were last seen in the work tree and not recorded as a commit since.
+        ended_seq: Of the event that ended the run; None while it goes on.
         underlying_phase: The phase below ``waiting_human``, ``completed`` and ``abandoned``.
     """
 
@@ -179,7 +200,10 @@ class Snapshot:
     last_successful_seq: int | None = None
     last_successful_event: str | None = None
     last_successful_code: str | None = None
+    last_successful_dirty: bool | None = None
+    last_successful_followed_by: str | None = None
     next_step: str | None = None
+    next_step_seq: int | None = None
     changed_files: tuple[str, ...] = ()
     allowed_files: tuple[str, ...] = ()
     last_test: LastTest | None = None
@@ -201,6 +225,8 @@ class Snapshot:
     paused: bool = False
     pause_reason: str | None = None
     told: Told | None = None
+    uncommitted: Uncommitted | None = None
+    ended_seq: int | None = None
     underlying_phase: str = field(default="created", repr=False)
 
 
@@ -215,8 +241,9 @@ _VALUES: dict[str, type[Any]] = {
     "attempts": Attempt,
     "reviews": Review,
     "told": Told,
+    "uncommitted": Uncommitted,
 }
-_SINGLE = frozenset({"last_test", "last_failure", "adopted_approach", "told"})
+_SINGLE = frozenset({"last_test", "last_failure", "adopted_approach", "told", "uncommitted"})
 
 
 def to_plain(state: Snapshot) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from gitmem.model.course import short
 from gitmem.model.snapshot import Snapshot
 from gitmem.model.visible_text import code, sentence
 
@@ -26,6 +27,7 @@ class Stamp(NamedTuple):
         stale: What to say when HEAD has moved on since (`stale_sentence`); empty when it has not.
         doubt: What to say when a part of the record cannot be read (`doubt_sentence`); empty when all can.
         ref: Where plain git finds the run.
+        is_clean: Whether the work tree at hand has no changes; None when nobody looked.
         places: Where each saved file lies, a ref by path from the root of its tree; None when nobody looked, and all
             of them are taken to lie at `ref`.
     """
@@ -37,6 +39,7 @@ class Stamp(NamedTuple):
     stale: str = ""
     doubt: str = ""
     ref: str = "AI_RUN"
+    is_clean: bool | None = None
     places: Mapping[str, str] | None = None
 
     def show_artifact(self, name: str) -> str | None:
@@ -89,7 +92,7 @@ def _stamp_line(snapshot: Snapshot, stamp: Stamp) -> str:
     parts = [
         f"run {code(snapshot.run_id)}" if snapshot.run_id else None,
         f"task {code(snapshot.task[:_STAMPED])}" if snapshot.task else None,
-        f"commit {code(stamp.commit[:_STAMPED])}" if stamp.commit else None,
+        f"commit {code(short(stamp.commit))}" if stamp.commit else None,
         "with changes that were not committed" if stamp.dirty else None,
         f"branch {code(stamp.branch[:_STAMPED])}" if stamp.branch else None,
         sentence(stamp.at[:_STAMPED]) if stamp.at else None,
@@ -97,18 +100,26 @@ def _stamp_line(snapshot: Snapshot, stamp: Stamp) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def stale_sentence(commit: str | None, head: str | None, since: int | None) -> str:
+def stale_sentence(commit: str | None, head: str | None, since: int | None, *, is_here: bool = True) -> str:
     """What to say of a handoff told at one commit when HEAD is at another; empty when it still holds.
 
     Args:
         commit: What HEAD named when it was told; None says nothing.
         head: What HEAD names now; None says nothing.
         since: Commits since then, counted up to `MOST_COUNTED`; None when HEAD does not descend from that commit, or that cannot be told here.
+        is_here: Whether this clone has that commit.
     """
     if not commit or not head or commit == head:
         return ""
+    if not is_here:
+        return (
+            f"commit {short(commit)}, which this was told at, is not in this clone: it was not pushed, or not fetched; "
+            f"HEAD is {short(head)}, so check before relying on it"
+        )
     if since is None:
-        return f"HEAD is now {head[:12]}, which does not follow the commit that this was told at: check before relying on it"
+        return f"HEAD is now {short(head)}, which does not follow the commit that this was told at: check before relying on it"
     noun = "commit" if since == 1 else "commits"
     number = f"{since} or more" if since >= MOST_COUNTED else since
-    return f"HEAD moved on by {number} {noun} to {head[:12]} since this was told: check before relying on it"
+    return (
+        f"HEAD moved on by {number} {noun} to {short(head)} since this was told: check before relying on it"
+    )

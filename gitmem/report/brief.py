@@ -19,13 +19,18 @@ _RESERVED: Final = 0.1
 """Of the limit, kept for naming what is left out."""
 _SHORTEST_BLOCK: Final = 40
 _SHARES: Final = {"latest_failure": 0.4, "approved_memory": 0.35, "current_plan": 0.2}
+_WHOLE_SHARE: Final = 0.65
+"""Of the limit, up to which rejected approaches stay whole; over it they are shortened, each of them."""
+_HEADER_SHARE: Final = 0.35
 _PRIORITY: Final = (
+    "Do Not Repeat",
     "Current Goal",
     "Current Phase",
     "Next Action",
-    "Do Not Repeat",
+    "Last Test",
     "latest_failure",
     "approved_memory",
+    "Decisions",
     "Remaining Risks",
     "Current Findings",
     "current_diff_stat",
@@ -33,7 +38,6 @@ _PRIORITY: Final = (
     "Files Allowed to Edit",
     "current_plan",
     "Adopted Approach",
-    "Last Test",
     "Changed Files",
     "previous_attempts",
     "previous_reviews",
@@ -55,6 +59,12 @@ class Cost(NamedTuple):
 
     def plus(self, other: Cost) -> Cost:
         return Cost(self.bytes + other.bytes, self.quarters + other.quarters)
+
+    def most(self, other: Cost) -> Cost:
+        return Cost(max(self.bytes, other.bytes), max(self.quarters, other.quarters))
+
+    def least(self, other: Cost) -> Cost:
+        return Cost(min(self.bytes, other.bytes), min(self.quarters, other.quarters))
 
     def share(self, part: float) -> Cost:
         return Cost(int(self.bytes * part), int(self.quarters * part))
@@ -94,19 +104,31 @@ def format_brief(brief: Brief, *, budget: int | None = None, most_bytes: int = M
     if brief.material is None:
         line = f"{prose(brief.remark)}\n" if brief.remark else ""
         return BriefText(line if _cost(line).fits(limit) else "", ())
-    header = ["# gitmem brief", "", *stamp_lines(brief.material.snapshot, brief.material.stamp)]
-    return _fitted(header, brief.compacted, limit)
+    snapshot, stamp = brief.material.snapshot, brief.material.stamp
+    headers = [
+        ["# gitmem brief", "", *stamp_lines(snapshot, stamp)],
+        ["# gitmem brief", "", f"run {code(snapshot.run_id)}"],
+        [],
+    ]
+    run = "" if stamp.ref == "AI_RUN" else f" --run {snapshot.run_id}"
+    whole = f"gitmem brief{run}{'' if budget is not None else ' --json'}"
+    return _fitted(headers, brief.compacted, limit, whole)
 
 
-def _fitted(header: list[str], compacted: Compacted, limit: Cost) -> BriefText:
-    room = limit.share(1 - _RESERVED).less(_cost_of(header))
-    kept, left_out = _keep(compacted.parts, room, limit)
-    named = [*left_out, *compacted.left_out]
-    if not kept:
-        return BriefText("", tuple(named))
+def _fitted(headers: Sequence[list[str]], compacted: Compacted, limit: Cost, whole: str) -> BriefText:
+    """Within the limit: of a small one the header takes the least, and that something is left out is said first of all."""
+    most = limit.share(_HEADER_SHARE)
+    header = next((one for one in headers if _cost_of(one).fits(most)), [])
+    cut = [] if header == headers[0] else [LeftOut("as of when it was told", whole)]
+    naming = _cost_of(_counted(len(compacted.parts) + len(compacted.left_out) + len(cut), whole))
+    reserved = naming.most(limit.share(_RESERVED))
+    kept, left_out = _keep(compacted.parts, limit.less(reserved).less(_cost_of(header)), limit)
+    named = [*left_out, *cut, *compacted.left_out]
     lines = [*header, *(line for part in compacted.parts for line in kept.get(part, ()))]
-    lines += _named(named, limit.less(_cost_of(lines)))
-    return BriefText("\n".join(lines) + "\n", tuple(named))
+    lines += _named(named, limit.less(_cost_of(lines)), whole)
+    shown = lines[1:] if lines[:1] == [""] else lines
+    is_worth_it = bool(kept or named) and _cost_of(shown).fits(limit)
+    return BriefText("\n".join(shown) + "\n" if shown and is_worth_it else "", tuple(named))
 
 
 def _keep(parts: Sequence[Part], room: Cost, limit: Cost) -> tuple[dict[Part, list[str]], list[LeftOut]]:
@@ -114,9 +136,8 @@ def _keep(parts: Sequence[Part], room: Cost, limit: Cost) -> tuple[dict[Part, li
     ranked = sorted(parts, key=_rank)
     kept: dict[Part, list[str]] = {}
     for part in ranked:
-        share = limit.share(_SHARES.get(part.kind, 1))
-        cap = Cost(min(room.bytes, share.bytes), min(room.quarters, share.quarters))
-        kept[part] = _cut(part, cap)
+        share = _WHOLE_SHARE if part.shorter else _SHARES.get(part.kind, 1)
+        kept[part] = _cut(part, room.least(limit.share(share))) or (_cut(part, room) if part.shorter else [])
         room = room.less(_cost_of(kept[part]))
     for part in ranked:
         if kept[part] != _lines(part):
@@ -137,6 +158,10 @@ def _rank(part: Part) -> int:
 def _missing(part: Part, lines: list[str]) -> str:
     if not lines:
         return part.heading
+    if part.shorter:
+        over = next((over for over in range(1, len(part.lines)) if lines[-1] == _more(part, over)), 0)
+        what = f"{over} of {len(part.lines)} lines" if over else "its lines are shortened"
+        return f"{part.heading}: {what}"
     over = len([line for line in part.lines if line not in lines])
     return f"{part.heading}: {over} of {len(part.lines)} lines" if over else f"{part.heading}: a part of it"
 
@@ -154,11 +179,31 @@ def _cut(part: Part, room: Cost) -> list[str]:
     whole = _lines(part)
     if _cost_of(whole).fits(room):
         return whole
+    if part.shorter:
+        return _cut_evenly(part, room)
     for count in range(len(part.lines), 0, -1):
         lines = _lines(part, "", count)
         if part.lines[count - 1] and _cost_of(lines).fits(room):
             return _with_block(part, room) or lines if count == len(part.lines) else lines
     return [] if part.lines else _with_block(part, room)
+
+
+def _cut_evenly(part: Part, room: Cost) -> list[str]:
+    """All lines as short as need be; when not even the shortest fit, the first of them and how many more there are."""
+    for lines in part.shorter:
+        shown = _lines(part._replace(lines=lines))
+        if _cost_of(shown).fits(room):
+            return shown
+    shortest = part.shorter[-1]
+    for count in range(len(shortest) - 1, 0, -1):
+        shown = _lines(part._replace(lines=(*shortest[:count], _more(part, len(shortest) - count))))
+        if _cost_of(shown).fits(room):
+            return shown
+    return []
+
+
+def _more(part: Part, over: int) -> str:
+    return f"- … {over} more: {code(part.see)}"
 
 
 def _with_block(part: Part, room: Cost) -> list[str]:
@@ -182,18 +227,27 @@ def _shortened(part: Part, characters: int) -> str:
     return f"{first if newline and first else kept}\n…"
 
 
-def _named(left_out: Sequence[LeftOut], room: Cost) -> list[str]:
+def _named(left_out: Sequence[LeftOut], room: Cost, whole: str) -> list[str]:
     """What is left out, as far as the room goes; the last line says how many more."""
+    if not left_out:
+        return []
     lines = ["", "## Left Out", ""]
-    rest = f"- … {len(left_out)} more: {code('gitmem brief --json')}"
     for number, one in enumerate(left_out):
         line = f"- {sentence(one.what)}: {code(one.see)}"
+        rest = f"- … {len(left_out) - number - 1} more: {code(whole)}"
         is_last = number + 1 == len(left_out)
         if not _cost_of([*lines, line, *([] if is_last else [rest])]).fits(room):
-            lines.append(rest.replace(str(len(left_out)), str(len(left_out) - number), 1))
+            lines = [*lines, f"- … {len(left_out) - number} more: {code(whole)}"] if number else []
             break
-        lines.append(line)
-    return lines if left_out and _cost_of(lines).fits(room) else []
+        lines = [*lines, line]
+    names = ", ".join(dict.fromkeys(sentence(one.what.partition(":")[0]) for one in left_out))
+    shorter = ["", f"Left out: {names}; see {code(whole)}"]
+    candidates = (lines, shorter, _counted(len(left_out), whole))
+    return next((one for one in candidates if one and _cost_of(one).fits(room)), [])
+
+
+def _counted(number: int, whole: str) -> list[str]:
+    return ["", f"Left out: {number}, see {code(whole)}"]
 
 
 def _cost(text: str) -> Cost:

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections import Counter
+from typing import Any, Final
 
 from gitmem.model.event import Event, text_field, text_list
 from gitmem.usecases.runs.executing import Execution
 
+MOST_LINES: Final = 2
+
 
 def recorded_lines(execution: Execution) -> list[str]:
-    """A line for each event: ``recorded #7 test_failed: 2 failing, agent_failure``."""
-    return [_line(event) for event in execution.events]
+    """``recorded #7 test_failed: 2 failing, agent_failure``; of more than two events, one line for all of them."""
+    events = execution.events
+    if len(events) <= MOST_LINES:
+        return [_line(event) for event in events]
+    kinds = Counter(event.type for event in events)
+    told = ", ".join(f"{count} × {kind}" if count > 1 else kind for kind, count in kinds.items())
+    return [f"recorded #{events[0].seq} to #{events[-1].seq}: {told}"]
 
 
 def execution_document(execution: Execution) -> dict[str, Any]:

@@ -7,8 +7,10 @@ from datetime import datetime
 from typing import Any
 
 from gitmem.report.ages import ago
+from gitmem.report.counts import count_of
 from gitmem.report.look import PLAIN, Look, Span
 from gitmem.report.runs.run_list import PHASE_STYLES
+from gitmem.report.runs.run_state import next_step
 from gitmem.report.sanitise import prose
 from gitmem.trust.branch import Trusted
 from gitmem.usecases.runs.standing import RunState
@@ -72,14 +74,13 @@ def run_status_lines(runs: RunState, now: datetime, look: Look = PLAIN) -> Itera
         if others:
             yield look.line(_label(""), f"{others} more open: gitmem run list")
     if runs.commits_since:
-        commits = "1 commit" if runs.commits_since == 1 else f"{runs.commits_since} commits"
-        yield look.line(_label(""), f"{commits} not recorded yet")
+        yield look.line(_label(""), f"{count_of(runs.commits_since, 'commit')} not recorded yet")
     if runs.unsynced:
         yield look.line(_label(""), _unsynced(runs))
     if runs.problems:
         yield look.line(
             _label(""),
-            Span(f"{runs.problems} cannot be read as a whole: gitmem run verify", "red"),
+            Span(f"{count_of(runs.problems, 'run')} cannot be read as a whole: gitmem run verify", "red"),
         )
 
 
@@ -98,7 +99,7 @@ def _current(runs: RunState, now: datetime, look: Look) -> Iterator[str]:
         Span(row.run, "bold"),
         f"  {prose(row.task or '–')}  ",
         Span(row.phase, PHASE_STYLES.get(row.phase, "")),
-        f", {row.events} {'event' if row.events == 1 else 'events'}, last {ago(row.last_at, now)}",
+        f", {count_of(row.events, 'event')}, last {ago(row.last_at, now)}",
     )
     if row.has_ended:
         yield look.line(_label(""), "it has ended: gitmem run start TASK begins another")
@@ -111,7 +112,7 @@ def _current(runs: RunState, now: datetime, look: Look) -> Iterator[str]:
         why = f": {prose(state.pause_reason)}" if state.pause_reason else ""
         yield look.line(_label(""), Span(f"paused{why} (gitmem run resume)", "yellow"))
     if state.next_step and not row.has_ended:
-        yield look.line(_label(""), f"next: {prose(state.next_step)}")
+        yield look.line(_label(""), f"next: {prose(next_step(state))}")
 
 
 def status_lines(state: MemoryState, look: Look = PLAIN) -> Iterator[str]:

@@ -9,14 +9,16 @@ from gitmem.compaction import DIFF, PLAN, Compacted, Material, Saved, compact
 from gitmem.errors import GitmemError
 from gitmem.git.interface import Repository
 from gitmem.model.change import Change
+from gitmem.model.course import short
 from gitmem.model.snapshot import Snapshot
 from gitmem.model.stamp import Stamp
 from gitmem.patches.stat import DiffStat, FileStat, patch_stats, tree_stats
 from gitmem.store.ledger import Run, RunLedger
 from gitmem.store.run_cache import FoldedRun
 from gitmem.usecases.compacting_policy import compaction_policy
-from gitmem.usecases.runs.finding import find_run
+from gitmem.usecases.runs.finding import INBOX, find_run
 from gitmem.usecases.runs.handing_off import current_stamp, readable_fold, standing_failure
+from gitmem.usecases.runs.listing import list_runs
 from gitmem.usecases.runs.saved import SavedFiles
 
 _LARGEST_PLAN = 256 * 1024
@@ -33,10 +35,10 @@ class Brief:
     """What a session should read.
 
     Args:
-        run: The run it is about; None when none is current.
+        run: The run it is about; None when none is current or that has no events here.
         material: What is known of it; None when nothing is to be told.
         compacted: What the policy lets through.
-        remark: One sentence instead: how the run ended, or that it is paused.
+        remark: One sentence instead: how the run ended, that it is paused, or what to do where none is current.
         problem: What went wrong and is told beside the answer; empty when nothing did.
         memories: Ids of the memories in it.
     """
@@ -66,7 +68,7 @@ def load_brief(ledger: RunLedger, *, run: str | None = None) -> Brief:
     try:
         found = asked or ledger.current()
         if found is None or not found.exists():
-            return Brief()
+            return Brief(remark=no_run_sentence(ledger, found.id if found else None))
         folded = readable_fold(found)
         remark = "" if asked else _remark(folded.snapshot)
         if remark:
@@ -75,6 +77,24 @@ def load_brief(ledger: RunLedger, *, run: str | None = None) -> Brief:
     except (GitmemError, OSError) as error:
         name = asked.id if asked else None
         return Brief(name, problem=f"nothing is told of the run, the ledger cannot be read: {error}")
+
+
+def no_run_sentence(ledger: RunLedger, current: str | None) -> str:
+    """What to do where no run is current, or the current one has no events here; names what is here."""
+    said = f"The current run {current} has no events here" if current else "No run is current"
+    open_ones = [
+        row for row in list_runs(ledger, archived=False).rows if not row.has_ended and row.run != INBOX
+    ]
+    begin = "`gitmem run start TASK` begins one"
+    if len(open_ones) == 1:
+        (one,) = open_ones
+        name = f"{one.run} ({one.task})" if one.task else one.run
+        return f"{said}: 1 open run is here, {name}; `gitmem run switch {one.run}` goes on with it."
+    if open_ones:
+        return f"{said}: {len(open_ones)} open runs are here; `gitmem run list` shows them, `gitmem run switch RUN` goes on with one."
+    if ledger.repository.remotes():
+        return f"{said}, and no open run is here; `gitmem sync` fetches runs, {begin}."
+    return f"{said}, and no open run is here; {begin}."
 
 
 def _remark(snapshot: Snapshot) -> str:
@@ -95,11 +115,13 @@ def _brief(ledger: RunLedger, run: Run, folded: FoldedRun) -> Brief:
     saved = SavedFiles(ledger, run)
     snapshot = folded.snapshot
     stamp = current_stamp(ledger, folded, saved)
+    diff, no_diff = _diff(ledger.repository, saved, snapshot, stamp)
     material = Material(
         snapshot,
         stamp,
         plan=_plan(saved, snapshot),
-        diff=_diff(ledger.repository, saved, snapshot, stamp),
+        diff=diff,
+        no_diff=no_diff,
         failure=standing_failure(saved, snapshot, counting.policy),
         artifacts=saved.artifacts(),
     )
@@ -115,31 +137,45 @@ def _plan(saved: SavedFiles, snapshot: Snapshot) -> Saved | None:
     return None
 
 
-def _diff(repo: Repository, saved: SavedFiles, snapshot: Snapshot, stamp: Stamp) -> DiffStat | None:
-    """From the artifact ``diff.patch``, else from the trees of the commit that the run began at and of HEAD."""
-    data = saved.artifact(DIFF, limit=_LARGEST_PATCH)
-    if data is not None:
-        from gitmem.patches.reading import Shown, read_patch
-
-        read = read_patch(data)
-        if isinstance(read, Shown):
-            return DiffStat(DIFF, patch_stats(read.files), see=stamp.show_artifact(DIFF) or "")
+def _diff(
+    repo: Repository, saved: SavedFiles, snapshot: Snapshot, stamp: Stamp
+) -> tuple[DiffStat | None, str]:
+    """From the artifact ``diff.patch``, else from the trees of the commit that the run began at and of HEAD; or why not."""
     try:
-        return _tree_diff(repo, snapshot.started_code)
-    except GitmemError:
+        uncommitted = _uncommitted(repo)
+        patched = _patched(saved, stamp, uncommitted)
+        return (patched, "") if patched else _tree_diff(repo, snapshot.started_code, uncommitted)
+    except GitmemError as error:
+        return None, f"Changed: git cannot tell it: {error.message}"
+
+
+def _patched(saved: SavedFiles, stamp: Stamp, uncommitted: tuple[str, ...]) -> DiffStat | None:
+    data = saved.artifact(DIFF, limit=_LARGEST_PATCH)
+    if data is None:
         return None
+    from gitmem.patches.reading import Shown, read_patch
+
+    read = read_patch(data)
+    if not isinstance(read, Shown):
+        return None
+    return DiffStat(DIFF, patch_stats(read.files), uncommitted, see=stamp.show_artifact(DIFF) or "")
 
 
-def _tree_diff(repo: Repository, start: str | None) -> DiffStat | None:
+def _uncommitted(repo: Repository) -> tuple[str, ...]:
+    return tuple(sorted(repo.status().all)) if repo.layout.work_tree is not None else ()
+
+
+def _tree_diff(
+    repo: Repository, start: str | None, uncommitted: tuple[str, ...]
+) -> tuple[DiffStat | None, str]:
     head = repo.head()
-    if head is None or start is None or not repo.has(start):
-        return None
-    changes = repo.diff_trees(start, head) if start != head else ()
-    uncommitted = sorted(repo.status().all) if repo.layout.work_tree is not None else []
-    files = _counted(repo, start, head, changes)
-    return DiffStat(
-        f"since commit {start[:12]}", files, tuple(uncommitted), see=f"git diff --stat {start[:12]}"
-    )
+    if head is None or start is None:
+        return None, ""
+    if not repo.has(start):
+        return None, f"Changed: commit {short(start)}, at which the run began, is not in this clone"
+    files = _counted(repo, start, head, repo.diff_trees(start, head) if start != head else ())
+    see = f"git diff --stat {short(start)}"
+    return DiffStat(f"since commit {short(start)}", files, uncommitted, see=see), ""
 
 
 def _counted(repo: Repository, start: str, head: str, changes: Sequence[Change]) -> tuple[FileStat, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 from tests.support.cli import gitmem
 from tests.support.repo import Repo
@@ -14,15 +15,31 @@ def begin(repo: Repo) -> str:
     return gitmem("run", "start", "결제", "--goal", "한 번만", at=repo.path).out.strip()
 
 
-def test_it_says_nothing_where_there_is_no_run(repo: Repo) -> None:
-    assert gitmem("brief", at=repo.path) == (0, "", "")
+NONE_HERE = "No run is current, and no open run is here; `gitmem run start TASK` begins one.\n"
+
+
+def test_it_says_one_sentence_where_there_is_no_run(repo: Repo) -> None:
+    assert gitmem("brief", at=repo.path) == (0, NONE_HERE, "")
     assert gitmem("brief", "--json", at=repo.path).document == {
-        "text": "",
-        "bytes": 0,
+        "text": NONE_HERE,
+        "bytes": len(NONE_HERE),
         "run": None,
         "memories": [],
         "left_out": [],
     }
+
+
+def test_in_a_fresh_clone_the_way_to_the_run_is_said(repo: Repo, tmp_path: Path) -> None:
+    run = begin(repo)
+    there = tmp_path / "there"
+    repo.git("clone", "-q", ".", str(there))
+    assert "`gitmem sync` fetches runs, `gitmem run start TASK` begins one." in gitmem("brief", at=there).out
+    assert gitmem("sync", at=there).code == 0
+    assert gitmem("brief", at=there).out == (
+        f"No run is current: 1 open run is here, {run} (결제); `gitmem run switch {run}` goes on with it.\n"
+    )
+    assert gitmem("run", "switch", run, at=there).code == 0
+    assert gitmem("brief", at=there).out.startswith("# gitmem brief\n")
 
 
 def test_the_document_has_what_the_text_has(repo: Repo) -> None:
@@ -41,7 +58,12 @@ def test_the_document_has_what_the_text_has(repo: Repo) -> None:
 
 def test_the_budget_holds(repo: Repo) -> None:
     begin(repo)
-    assert gitmem("brief", "--budget", "10", at=repo.path) == (0, "", "")
+    assert gitmem("brief", "--budget", "10", at=repo.path) == (0, "Left out: 4, see `gitmem brief`\n", "")
+    assert gitmem("brief", "--budget", "1", at=repo.path) == (
+        0,
+        "",
+        "nothing of 4 parts fits into the budget of 1: gitmem brief\n",
+    )
     assert gitmem("brief", "--budget", "0", at=repo.path).code == 2
 
 

@@ -218,7 +218,13 @@ def test_switch_and_fork_say_where_to_go_on(at: Path) -> None:
     run(at, "event", "plan_approved")
     run(at, "next", "send the key")
     forked = run(at, "fork", "run-1", "--at", "2", "--json").document
-    assert forked["checkpoint"] == {"seq": 2, "step": "plan", "commit": None}
+    assert forked["checkpoint"] == {
+        "seq": 2,
+        "step": "plan",
+        "commit": None,
+        "dirty": None,
+        "followed_by": None,
+    }
     assert (forked["next_step"], forked["ref"].startswith(f"refs/ai/runs/{forked['run']}/")) == (None, True)
     there = run(at, "switch", "run-1")
     assert there.out == ("run-1  결제-중복  implementing\nresume at #2 plan\nnext      send the key\n")

@@ -16,7 +16,7 @@ def test_it_prints_and_writes_nothing(repo: Repo) -> None:
     done = gitmem("run", "handoff", at=repo.path)
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith(
-        f"# Handoff\n\nrun `{run}` · task `결제` · commit `{repo.head()}` · branch `main`"
+        f"# Handoff\n\nrun `{run}` · task `결제` · commit `{repo.head()[:12]}` · branch `main`"
     )
     assert repo.git("log", "--oneline", "AI_RUN").count("\n") == 0
 

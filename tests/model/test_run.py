@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -25,6 +25,7 @@ from gitmem.model.snapshot import (
     Session,
     Snapshot,
     Told,
+    Uncommitted,
     from_plain,
     to_plain,
 )
@@ -110,7 +111,7 @@ def test_a_failed_test_leaves_the_last_successful_step_to_resume_from() -> None:
         "c2",
     )
     assert state.last_successful_code == f"{2:040x}"
-    assert state.last_test == LastTest("failed", "pytest", 3)
+    assert state.last_test == LastTest("failed", "pytest", 3, f"{3:040x}")
     assert state.last_failure == Failure("test_failed", 3, "log.txt", "pytest", 1, "agent_failure", ("T.x",))
     assert state.last_artifact == "implementation.json"
     assert state.changed_files == ("a.py", "b.py")
@@ -366,3 +367,56 @@ def test_a_long_run_keeps_its_newest_attempts_and_counts_all() -> None:
     assert state.attempt == 120
     assert [one.number for one in state.attempts] == list(range(71, 121))
     assert continue_fold(fold(long[:100], run_id="run-1"), long[100:]) == state
+
+
+def passed_dirty(*later: tuple[str, Mapping[str, object], str]) -> Snapshot:
+    told = (("test_passed", {}, "old"), *later)
+    made = [
+        Event(f"c{seq}", seq, "w", f"e{seq}", "run-1", kind, "", "git", payload, code=code, dirty=kind == "test_passed" or None)
+        for seq, (kind, payload, code) in enumerate(told, 1)
+    ]  # fmt: skip
+    return fold(made, run_id="run-1")
+
+
+def test_what_passed_on_uncommitted_changes_is_followed_by_the_next_commit_alone() -> None:
+    state = passed_dirty()
+    assert (state.last_successful_code, state.last_successful_dirty) == ("old", True)
+    assert state.last_test == LastTest("passed", None, 1, "old", dirty=True)
+    assert state.uncommitted == Uncommitted(1, "old", "git")
+    assert from_plain(to_plain(state)) == state
+    state = passed_dirty(
+        ("commit_recorded", {"commit": "new"}, "new"), ("commit_recorded", {"commit": "newer"}, "newer")
+    )
+    assert (state.last_successful_code, state.last_successful_followed_by) == ("old", "new")
+    assert state.uncommitted is None
+
+
+def test_changes_amended_into_their_commit_still_came_after_the_old_one() -> None:
+    amended = (
+        ("commit_recorded", {"commit": "new"}, "new"),
+        ("commits_rewritten", {"pairs": [["old", "new"]]}, "new"),
+    )
+    state = passed_dirty(*amended)
+    assert (state.last_successful_code, state.last_successful_followed_by) == ("old", "new")
+    state = passed_dirty(*amended, ("commits_rewritten", {"pairs": [["new", "newest"]]}, "newest"))
+    assert (state.last_successful_code, state.last_successful_followed_by) == ("old", "newest")
+
+
+def test_a_clean_work_tree_has_nothing_left_behind() -> None:
+    assert passed_dirty(("session_ended", {}, "old")).uncommitted is not None
+    made = [
+        Event(
+            f"c{seq}", seq, "w", f"e{seq}", "run-1", "session_ended", "", "codex", {}, code="old", dirty=dirty
+        )
+        for seq, dirty in enumerate((True, False), 1)
+    ]
+    assert fold(made, run_id="run-1").uncommitted is None
+
+
+def test_the_end_and_the_next_step_say_when_they_were_told() -> None:
+    state = passed_dirty(("next_step_set", {"next_step": "go"}, "old"), ("completed", {}, "old"))
+    assert (state.next_step_seq, state.ended_seq) == (2, 3)
+    state = passed_dirty(("completed", {}, "old"), ("run_resumed", {}, "old"))
+    assert state.ended_seq is None
+    state = passed_dirty(("state_imported", {"snapshot": {"next_step": "go"}}, "old"))
+    assert (state.next_step, state.next_step_seq) == ("go", 2)

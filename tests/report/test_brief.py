@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -29,7 +30,7 @@ def shown(material: Material, *, budget: int | None = None, most_bytes: int = 90
 def test_all_of_a_small_run() -> None:
     text = shown(MATERIAL).text
     assert text.startswith("# gitmem brief\n\nrun `run-1`\n\n## Current Goal\n\nOrders are sent once\n\n")
-    assert '## Plan\n\n```\n{"steps": 1}\n```\n\n## Changed (diff.patch)\n\n1 file, +2 -1\n' in text
+    assert '## Plan\n\n```\n{"steps": 1}\n```\n\n## Changed (diff.patch)\n\n1 file, +2 -1: `git show' in text
     assert "`git show AI_RUN:artifacts/test.log`\n\n```\none\ntwo\n```\n\n## Previous Attempts\n" in text
     assert text.endswith(
         "## Left Out\n\n"
@@ -85,14 +86,76 @@ def test_do_not_repeat_stays_whole_when_there_is_not_room_for_all() -> None:
     ]
 
 
-def test_more_rejected_approaches_than_there_is_room_are_counted_each_whole() -> None:
+def rejected_lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.startswith("- approach")]
+
+
+@pytest.mark.parametrize("word", ["word ", "결제 "])
+def test_rejected_approaches_that_have_no_room_are_shortened_all_of_them(word: str) -> None:
+    rejected = tuple(
+        Approach(f"approach {number} {word * 70}", f"because {number} {word * 70}", number)
+        for number in range(42)
+    )
+    state = Snapshot(run_id="run-1", goal="g", next_step="go on", rejected_approaches=rejected)
+    text, left_out = shown(Material(state, Stamp()))
+    kept = rejected_lines(text)
+    assert [line.split()[2] for line in kept] == [str(number) for number in range(42)]
+    assert all(f"… – because {number} " in line for number, line in enumerate(kept))
+    assert "## Current Goal\n\ng\n" in text
+    assert "## Next Action\n\ngo on\n" in text
+    assert left_out[0] == ("Do Not Repeat: its lines are shortened", "gitmem run handoff run-1")
+    assert "- Do Not Repeat: its lines are shortened: `gitmem run handoff run-1`" in text
+
+
+def test_short_ones_stay_whole_among_long_ones() -> None:
+    rejected = (
+        Approach("approach short", "as it is", 1),
+        *(Approach(f"approach {'x' * 300}", "y" * 300, number) for number in range(40)),
+    )
+    text = shown(Material(Snapshot(run_id="run-1", rejected_approaches=rejected), Stamp())).text
+    assert rejected_lines(text)[0] == "- approach short – as it is"
+
+
+def test_more_rejected_approaches_than_there_is_room_for_at_their_shortest_are_counted() -> None:
     rejected = tuple(Approach(f"approach {number} {'x' * 80}", None, number) for number in range(200))
     state = Snapshot(run_id="run-1", goal="g", rejected_approaches=rejected)
     text, left_out = shown(Material(state, Stamp()), most_bytes=3000)
-    kept = [line for line in text.splitlines() if line.startswith("- approach")]
-    assert kept == [f"- {one.approach}" for one in rejected[: len(kept)]]
-    assert left_out[0].what == f"Do Not Repeat: {200 - len(kept)} of 200 lines"
-    assert "gitmem run handoff run-1" in text
+    kept = rejected_lines(text)
+    assert [line.split()[2] for line in kept] == [str(number) for number in range(len(kept))]
+    over = 200 - len(kept)
+    assert left_out[0].what == f"Do Not Repeat: {over} of 200 lines"
+    assert f"\n- … {over} more: `gitmem run handoff run-1`\n" in text
+
+
+def test_an_approach_that_reads_as_what_is_left_out_is_none() -> None:
+    rejected = (Approach("a", None, 1), Approach("… 1 more: `gitmem run handoff run-2`", None, 2))
+    material = Material(Snapshot(run_id="run-1", rejected_approaches=rejected), Stamp())
+    assert shown(material).left_out == ()
+
+
+@pytest.mark.parametrize("budget", [10, 15, 30, 60, 100, 200])
+def test_of_a_small_budget_something_says_that_there_is_more(budget: int) -> None:
+    rejected = tuple(Approach(f"approach {number} {'x' * 80}", "y" * 80, number) for number in range(20))
+    state = replace(MATERIAL.snapshot, rejected_approaches=rejected)
+    text, left_out = shown(replace(MATERIAL, snapshot=state), budget=budget)
+    assert left_out
+    assert re.search(r"^(Left out: .*|## Left Out|- … \d+ more: )", text, re.MULTILINE)
+    assert "`gitmem brief`" in text
+    assert estimated_tokens(text) <= budget
+
+
+def test_a_small_budget_takes_the_header_first() -> None:
+    material = replace(
+        MATERIAL, stamp=Stamp("2026-07-13T10:00:00+09:00", "a" * 40, "main", stale="HEAD moved on")
+    )
+    text, left_out = shown(material, budget=40)
+    assert text.startswith("# gitmem brief\n\nrun `run-1`\n\n## Current Goal\n")
+    assert ("as of when it was told", "gitmem brief") in left_out
+
+
+def test_the_command_that_shows_the_rest_names_a_run_that_is_not_current() -> None:
+    text = shown(replace(MATERIAL, stamp=Stamp(ref="refs/ai/runs/run-1/w")), budget=30).text
+    assert "`gitmem brief --run run-1`" in text
 
 
 @settings(deadline=None, max_examples=100)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from gitmem.model.snapshot import Snapshot
+from gitmem.model.snapshot import LastTest, Snapshot
 from gitmem.report.status import run_status_lines, status_document, status_lines
 from gitmem.trust.branch import Trusted
 from gitmem.usecases.runs.listing import RunRow
@@ -66,7 +66,7 @@ def test_where_the_work_stands() -> None:
         "          2 more open: gitmem run list",
         "          2 commits not recorded yet",
         "          2 runs not synced yet: gitmem sync",
-        "          1 cannot be read as a whole: gitmem run verify",
+        "          1 run cannot be read as a whole: gitmem run verify",
     ]
     document = status_document(MemoryState(TRUSTED, {}, None, (), 0), runs)
     assert (document["run"]["question"], document["unsynced"]) == ("may I?", ["run-1", "run-2"])
@@ -79,3 +79,15 @@ def test_an_ended_run_is_said_to_have_ended_and_counts_for_none() -> None:
     )
     assert lines[1:] == ["          it has ended: gitmem run start TASK begins another"]
     assert "\x1b" not in lines[0]
+
+
+def test_one_of_a_kind_is_singular_and_an_old_next_step_says_so() -> None:
+    row = ROW._replace(phase="tested", events=1)
+    state = Snapshot(phase="tested", next_step="go", next_step_seq=1, last_test=LastTest("passed", None, 2))
+    assert list(run_status_lines(RunState((row, state), 1, 1, 2, ("run-1",)), NOW)) == [
+        "run       run-1  결제  tested, 1 event, last 1 h ago",
+        "          next: go (set at #1, before the test passed at #2)",
+        "          1 commit not recorded yet",
+        "          1 run not synced yet: gitmem sync",
+        "          2 runs cannot be read as a whole: gitmem run verify",
+    ]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gitmem.compaction import LeftOut
 from gitmem.errors import NotFoundError
 from gitmem.git.opening import open_repository
 from gitmem.model.policy import CompactionPolicy
@@ -35,8 +36,61 @@ def run(ledger: RunLedger) -> Run:
     return made
 
 
-def test_no_run_is_an_empty_brief(ledger: RunLedger) -> None:
-    assert load_brief(ledger) == Brief()
+def test_no_run_is_one_sentence(ledger: RunLedger) -> None:
+    brief = load_brief(ledger)
+    assert brief == Brief(
+        remark="No run is current, and no open run is here; `gitmem run start TASK` begins one."
+    )
+
+
+def test_open_runs_are_counted_where_none_is_current_and_ended_ones_are_not(
+    ledger: RunLedger, run: Run
+) -> None:
+    ledger.set_current(None)
+    assert "1 open run is here, run-1 (결제); `gitmem run switch run-1`" in load_brief(ledger).remark
+    ledger.run("run-2").append(event_type="task_created", actor="human")
+    assert ": 2 open runs are here; `gitmem run list` shows them" in load_brief(ledger).remark
+    for name in ("run-1", "run-2"):
+        ledger.run(name).append(event_type="completed", actor="human")
+    assert "no open run is here" in load_brief(ledger).remark
+
+
+def test_a_current_run_that_is_gone_is_said(repo: Repo, ledger: RunLedger, run: Run) -> None:
+    repo.git("update-ref", "-d", run.ref())
+    with RunLedger(open_repository(repo.path)) as fresh:
+        assert load_brief(fresh).remark.startswith(
+            "The current run run-1 has no events here, and no open run"
+        )
+
+
+def test_a_beginning_that_is_not_in_this_clone_is_said(ledger: RunLedger) -> None:
+    elsewhere = ledger.run("run-3")
+    elsewhere.append(event_type="task_created", actor="human", code="c" * 40)
+    brief = load_brief(ledger, run="run-3")
+    assert brief.material is not None
+    assert brief.material.diff is None
+    assert brief.material.stamp.stale.startswith(
+        "commit cccccccccccc, which this was told at, is not in this clone"
+    )
+    assert (
+        LeftOut(
+            "Changed: commit cccccccccccc, at which the run began, is not in this clone",
+            "gitmem run show run-3",
+        )
+        in brief.compacted.left_out
+    )
+
+
+def test_beside_a_saved_patch_what_is_not_committed_now_is_told(
+    repo: Repo, ledger: RunLedger, run: Run
+) -> None:
+    repo.write("a.py", "a = 2\n")
+    patch = f"{repo.git('diff')}\n".encode()
+    run.append(event_type="artifact_saved", actor="codex", artifacts={"diff.patch": patch})
+    material = load_brief(ledger).material
+    assert material is not None
+    assert material.diff is not None
+    assert (material.diff.source, material.diff.uncommitted) == ("diff.patch", ("a.py",))
 
 
 def test_changed_files_are_told_by_the_trees_since_the_run_began(

@@ -7,8 +7,10 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
+from gitmem.model.course import next_step_words, short, success_words, uncommitted_words, words_of_test
 from gitmem.model.snapshot import Approach, Decision, Failure, Session, Snapshot
 from gitmem.report.ages import ago
+from gitmem.report.counts import count_of
 from gitmem.report.look import PLAIN, Look, Span
 from gitmem.report.runs.run_list import PHASE_STYLES
 from gitmem.report.sanitise import prose, visible
@@ -66,20 +68,18 @@ def _rows(shown: ShownRun, now: datetime) -> Iterator[tuple[str, str, str]]:
     yield "phase", f"{state.phase}{attempt}", PHASE_STYLES.get(state.phase, "")
     if state.paused:
         yield "paused", prose(state.pause_reason or "gitmem run resume goes on"), "yellow"
-    many = f"{shown.events} {'event' if shown.events == 1 else 'events'}"
+    many = count_of(shown.events, "event")
     writers = f" of {len(shown.writers)} writers" if len(shown.writers) > 1 else ""
     when = f", as of #{shown.at}" if shown.at is not None else ""
     yield "events", f"{many}{writers}, last {ago(shown.last_at, now)}{when}", ""
     if state.waiting_human:
         question = prose(state.question or "somebody has to look")
         yield "waits", f"for a person: {question} (gitmem run answer TEXT)", "yellow"
-    yield from _row(
-        "last step",
-        checkpoint(state.last_successful_seq, state.last_successful_step, state.last_successful_code),
-    )
+    yield from _row("last step", checkpoint(state))
+    yield from _row("left", uncommitted(state), "yellow")
     if state.last_failure is not None:
         yield "failure", _failure(state.last_failure), "red"
-    yield from _row("next", state.next_step, "bold")
+    yield from _row("next", next_step(state), "bold")
     yield from _listed("adopted", map(_reasoned, filter(None, [state.adopted_approach])))
     yield from _listed("rejected", map(_reasoned, state.rejected_approaches))
     yield from _listed("decided", map(_reasoned, state.decisions))
@@ -89,9 +89,9 @@ def _rows(shown: ShownRun, now: datetime) -> Iterator[tuple[str, str, str]]:
     yield from _row("changed", _files(state.changed_files))
     if state.last_test is not None:
         test = state.last_test
-        yield from _row(
-            "last test", f"{test.status} (#{test.seq}){f': {test.command}' if test.command else ''}"
-        )
+        ran = f": {test.command}" if test.command else ""
+        told = ", ".join(filter(None, [f"#{test.seq}", words_of_test(test)]))
+        yield from _row("last test", f"{test.status} ({told}){ran}")
     yield from _row("plan", state.plan)
     yield from _row("artifact", state.last_artifact)
     yield from _listed("sessions", map(_session, state.sessions))
@@ -99,11 +99,25 @@ def _rows(shown: ShownRun, now: datetime) -> Iterator[tuple[str, str, str]]:
     yield from _listed("problem", shown.problems, "red")
 
 
-def checkpoint(seq: int | None, step: str | None, code: str | None) -> str:
+def checkpoint(state: Snapshot) -> str:
     """Where a run can be resumed, in words; empty when no step has succeeded."""
-    if seq is None:
+    if state.last_successful_seq is None:
         return ""
-    return f"#{seq} {step}{f', code {code[:12]}' if code else ''}"
+    return ", ".join(
+        filter(None, [f"#{state.last_successful_seq} {state.last_successful_step}", success_words(state)])
+    )
+
+
+def uncommitted(state: Snapshot) -> str:
+    """What was left in a work tree, in words; empty for nothing."""
+    seen = uncommitted_words(state)
+    return f"not committed: {seen}" if seen else ""
+
+
+def next_step(state: Snapshot) -> str:
+    """The next step, and whether something has happened since it was set; empty for none."""
+    since = next_step_words(state)
+    return f"{state.next_step or ''}{f' ({since})' if since else ''}"
 
 
 def _row(label: str, text: str | None, style: str = "") -> Iterator[tuple[str, str, str]]:
@@ -165,11 +179,18 @@ def resumable_lines(one: Resumable, look: Look = PLAIN) -> Iterator[str]:
     phase = Span(state.phase, PHASE_STYLES.get(state.phase, ""))
     task = f"  {prose(state.task)}" if state.task else ""
     yield whole.line(Span(one.run.id, "bold"), f"{task}  ", phase)
-    found = checkpoint(*one.checkpoint)
-    yield whole.line(
-        Span(f"{'resume at':<{_LABEL}}", "dim"), found or "the beginning: no step has succeeded yet"
-    )
+    yield whole.line(Span(f"{'resume at':<{_LABEL}}", "dim"), prose(checkpoint(state) or _begun(state)))
+    if left := uncommitted(state):
+        yield whole.line(Span(f"{'left':<{_LABEL}}", "dim"), Span(prose(left), "yellow"))
     if state.last_failure is not None:
         yield whole.line(Span(f"{'failure':<{_LABEL}}", "dim"), Span(_failure(state.last_failure), "red"))
-    following = prose(state.next_step) if state.next_step else "nothing is set: gitmem run next TEXT"
+    following = prose(next_step(state)) if state.next_step else "nothing is set: gitmem run next TEXT"
     yield whole.line(Span(f"{'next':<{_LABEL}}", "dim"), following)
+
+
+def _begun(state: Snapshot) -> str:
+    """Where to go on when no step has succeeded: not at the beginning when there are commits since."""
+    if state.code is None or state.code == state.started_code:
+        return "the beginning: no step has succeeded yet"
+    begun = f", begun at {short(state.started_code)}" if state.started_code else ""
+    return f"commit {short(state.code)}, the newest that is recorded{begun}: no step has succeeded yet"

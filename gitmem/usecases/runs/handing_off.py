@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -77,14 +78,29 @@ def current_stamp(ledger: RunLedger, folded: FoldedRun, saved: SavedFiles) -> St
     repo = ledger.repository
     current = ledger.current()
     ref = "AI_RUN" if current is not None and current.id == folded.snapshot.run_id else saved.ref
-    stamp = stamp_of(folded.snapshot)._replace(ref=ref, places=saved.places(ref), doubt=_doubt(folded))
+    places = _places_as_told(saved, ref, folded.snapshot)
+    stamp = stamp_of(folded.snapshot)._replace(ref=ref, places=places, doubt=_doubt(folded))
     try:
         head = repo.head()
         branch = stamp.branch or (_branch(repo) if stamp.commit == head else None)
-        stale = stale_sentence(stamp.commit, head, _commits_since(repo, stamp.commit, head))
+        is_here = not stamp.commit or repo.has(stamp.commit)
+        since = _commits_since(repo, stamp.commit, head) if is_here else None
+        stale = stale_sentence(stamp.commit, head, since, is_here=is_here)
+        is_clean = not _is_dirty(repo) if folded.snapshot.uncommitted else None
     except GitmemError:  # a damaged HEAD must not hide the handoff
-        branch, stale = stamp.branch, ""
-    return stamp._replace(branch=branch, stale=stale)
+        return stamp
+    return stamp._replace(branch=branch, stale=stale, is_clean=is_clean)
+
+
+def _places_as_told(saved: SavedFiles, ref: str, snapshot: Snapshot) -> dict[str, str]:
+    """Where saved files lie; not ``decisions.md`` when something was decided since it was written."""
+    places = dict(saved.places(ref))
+    if (
+        DECISIONS in places
+        and saved.file(DECISIONS, limit=_LARGEST_LOG) != format_decisions(snapshot).encode()
+    ):
+        del places[DECISIONS]
+    return places
 
 
 def _doubt(folded: FoldedRun) -> str:
@@ -120,6 +136,8 @@ def write_handoff(
     commit, branch, dirty = _where(ledger.repository)
     saved = SavedFiles(ledger, run)
     places = {**saved.places("AI_RUN"), DECISIONS: "AI_RUN"}
+    if not dirty:
+        snapshot = replace(snapshot, uncommitted=None)
     stamp = Stamp(at, commit or snapshot.code, branch, dirty=dirty, doubt=_doubt(folded), places=places)
     files = {
         HANDOFF: format_handoff(snapshot, stamp=stamp).encode(),
@@ -193,10 +211,13 @@ def _failure_log(saved: SavedFiles, failure: Failure) -> str:
 def _where(repo: Repository) -> tuple[str | None, str | None, bool]:
     """Commit and branch of HEAD, and whether the work tree differs from it."""
     try:
-        dirty = repo.layout.work_tree is not None and bool(repo.status().all)
-        return repo.head(), _branch(repo), dirty
+        return repo.head(), _branch(repo), _is_dirty(repo)
     except GitmemError:
         return None, None, False
+
+
+def _is_dirty(repo: Repository) -> bool:
+    return repo.layout.work_tree is not None and bool(repo.status().all)
 
 
 def _branch(repo: Repository) -> str | None:

@@ -19,12 +19,16 @@ class Checkpoint(NamedTuple):
     Args:
         seq: Of the event that told it.
         step: ``plan``, ``implementation``, ``review`` or ``test``.
-        commit: The code commit that it belonged to.
+        commit: The code commit that HEAD named then.
+        dirty: Whether it succeeded on changes that were not in that commit; None when nobody looked.
+        followed_by: The first commit recorded since then, when it did.
     """
 
     seq: int | None
     step: str | None
     commit: str | None
+    dirty: bool | None = None
+    followed_by: str | None = None
 
 
 class Resumable(NamedTuple):
@@ -79,7 +83,13 @@ def fork_run(ledger: RunLedger, word: str, *, at: int) -> Resumable:
 
 
 def checkpoint_of(state: Snapshot) -> Checkpoint:
-    return Checkpoint(state.last_successful_seq, state.last_successful_step, state.last_successful_code)
+    return Checkpoint(
+        state.last_successful_seq,
+        state.last_successful_step,
+        state.last_successful_code,
+        state.last_successful_dirty,
+        state.last_successful_followed_by,
+    )
 
 
 def _current(ledger: RunLedger, run: Run) -> Resumable:

@@ -1,10 +1,28 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
-from gitmem.model.snapshot import Approach, Decision, Failure, Finding, LastTest, Session, Snapshot
-from gitmem.report.runs.run_state import run_document, run_lines
+import pytest
+
+from gitmem.model.snapshot import (
+    Approach,
+    Decision,
+    Failure,
+    Finding,
+    LastTest,
+    Session,
+    Snapshot,
+    Uncommitted,
+)
+from gitmem.report.runs.run_state import resumable_document, resumable_lines, run_document, run_lines
 from gitmem.usecases.runs.showing import ShownRun
+from gitmem.usecases.runs.switching import Resumable, checkpoint_of
+
+if TYPE_CHECKING:
+    from gitmem.store.ledger import Run
 
 NOW = datetime(2026, 7, 13, 12, 0, tzinfo=UTC)
 FULL = Snapshot(
@@ -48,7 +66,7 @@ def test_the_state_in_full_for_people() -> None:
         "paused    lunch",
         "events    12 events of 2 writers, last 1 h ago",
         "waits     for a person: may I? (gitmem run answer TEXT)",
-        "last step #7 implementation, code aaaaaaaaaaaa",
+        "last step #7 implementation, commit aaaaaaaaaaaa",
         "failure   #9 test_failed: pytest -q: t::a, t::b (exit code 1, agent_failure) – see test.log",
         "next      send the key",
         "adopted   a key",
@@ -78,9 +96,82 @@ def test_a_new_run_says_only_what_there_is_to_say() -> None:
     ]
 
 
+ON_CHANGES = Snapshot(
+    run_id="run-1",
+    task="t",
+    phase="tested",
+    last_successful_step="test",
+    last_successful_seq=5,
+    last_successful_code="a" * 40,
+    last_successful_dirty=True,
+    next_step="go",
+    next_step_seq=3,
+    last_test=LastTest("passed", "make", 5, "a" * 40, dirty=True),
+    uncommitted=Uncommitted(6, "a" * 40, "codex"),
+    started_code="a" * 40,
+    code="b" * 40,
+)
+
+
+def resumed(state: Snapshot) -> Resumable:
+    run = cast("Run", SimpleNamespace(id="run-1"))
+    return Resumable(run, "refs/ai/runs/run-1/w1", state, checkpoint_of(state))
+
+
+def test_what_passed_on_uncommitted_changes_is_said_to() -> None:
+    lines = list(run_lines(shown(ON_CHANGES), NOW))
+    assert "last step #5 test, on uncommitted changes after aaaaaaaaaaaa" in lines
+    assert "left      not committed: changes after commit aaaaaaaaaaaa, seen at #6" in lines
+    assert "next      go (set at #3, before the test passed at #5)" in lines
+    assert "last test passed (#5, on uncommitted changes after aaaaaaaaaaaa): make" in lines
+    followed = replace(ON_CHANGES, last_successful_followed_by="b" * 40)
+    assert (
+        "last step #5 test, on uncommitted changes after aaaaaaaaaaaa; commit bbbbbbbbbbbb was recorded next"
+        in list(run_lines(shown(followed), NOW))
+    )
+
+
+def test_going_on_says_on_which_code() -> None:
+    assert list(resumable_lines(resumed(ON_CHANGES))) == [
+        "run-1  t  tested",
+        "resume at #5 test, on uncommitted changes after aaaaaaaaaaaa",
+        "left      not committed: changes after commit aaaaaaaaaaaa, seen at #6",
+        "next      go (set at #3, before the test passed at #5)",
+    ]
+    assert resumable_document(resumed(ON_CHANGES))["checkpoint"] == {
+        "seq": 5,
+        "step": "test",
+        "commit": "a" * 40,
+        "dirty": True,
+        "followed_by": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (None, "the beginning: no step has succeeded yet"),
+        ("a" * 40, "the beginning: no step has succeeded yet"),
+        (
+            "b" * 40,
+            "commit bbbbbbbbbbbb, the newest that is recorded, begun at aaaaaaaaaaaa: no step has succeeded yet",
+        ),
+    ],
+)
+def test_without_a_step_the_work_goes_on_at_the_newest_commit(code: str | None, said: str) -> None:
+    state = Snapshot(run_id="run-1", code=code, started_code="a" * 40)
+    assert list(resumable_lines(resumed(state)))[1] == f"resume at {said}"
+
+
 def test_the_document_has_the_fields_of_the_domain_rules() -> None:
     document = run_document(shown(FULL))
-    assert document["last_test"] == {"status": "failed", "command": "pytest -q", "seq": 9}
+    assert document["last_test"] == {
+        "status": "failed",
+        "command": "pytest -q",
+        "seq": 9,
+        "code": None,
+        "dirty": None,
+    }
     assert document["rejected_approaches"][0] == {"approach": "disable", "reason": "too late", "seq": 6}
     assert document["sessions"][0]["used_memories"] == ["m-1"]
     wanted = (

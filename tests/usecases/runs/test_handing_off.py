@@ -48,7 +48,7 @@ def test_one_event_carries_the_documents(repo: Repo, ledger: RunLedger, run: Run
         {"branch": "main"},
     )
     text = repo.git("show", "AI_RUN:handoff.md")
-    assert f"run `run-1` · task `결제` · commit `{repo.head()}` · branch `main` · {event.at}" in text
+    assert f"run `run-1` · task `결제` · commit `{repo.head()[:12]}` · branch `main` · {event.at}" in text
     assert "STALE" not in text
     assert repo.git("show", "AI_RUN:decisions.md").startswith("# Decisions")
     failure = json.loads(repo.git("show", "AI_RUN:latest-failure.json"))
@@ -108,6 +108,49 @@ def test_another_line_of_history_is_said(repo: Repo, ledger: RunLedger, run: Run
     repo.git("checkout", "-q", "-b", "other", "HEAD~1")
     repo.commit("elsewhere")
     assert "does not follow" in show_handoff(ledger, run).stamp.stale
+
+
+def test_a_commit_that_is_not_here_is_said(ledger: RunLedger) -> None:
+    run = ledger.run("run-2")
+    run.append(event_type="task_created", actor="human", code="c" * 40)
+    assert "is not in this clone" in show_handoff(ledger, run).stamp.stale
+
+
+def test_uncommitted_work_is_told_until_it_is_recorded(repo: Repo, ledger: RunLedger, run: Run) -> None:
+    first = repo.head()
+    repo.write("a.py", "a = 2\n")
+    run.append(event_type="test_passed", actor="test-runner", payload={"command": "make"})
+    run.append(event_type="next_step_set", actor="human", payload={"next_step": "go on"})
+    told = f"Not committed: changes after commit `{first[:12]}`, seen at #2"
+    assert f"\n{told}\n" in show_handoff(ledger, run).text
+    repo.git("stash", "-q")
+    assert f"\n{told}; the work tree here has none\n" in show_handoff(ledger, run).text
+    write_handoff(ledger, run, actor="human")
+    assert "Not committed" not in repo.git("show", "AI_RUN:handoff.md")
+    assert f"- test (#2, on uncommitted changes after `{first[:12]}`)" in show_handoff(ledger, run).text
+    second = repo.commit("second", {"a.py": "a = 2\n"})
+    run.append(event_type="commit_recorded", actor="git", payload={"commit": second})
+    text = show_handoff(ledger, run).text
+    assert (
+        f"(#2, on uncommitted changes after `{first[:12]}`; commit `{second[:12]}` was recorded next)" in text
+    )
+
+
+def test_decisions_are_in_the_file_that_was_written_after_them(
+    repo: Repo, ledger: RunLedger, run: Run
+) -> None:
+    def decide(number: int) -> None:
+        run.append(event_type="decision_recorded", actor="human", payload={"decision": f"d{number}"})
+
+    for number in range(9):
+        decide(number)
+    assert "- … 1 earlier: `gitmem run show run-1`\n" in show_handoff(ledger, run).text
+    write_handoff(ledger, run, actor="human")
+    saved = "- … 1 earlier: `git show AI_RUN:decisions.md`\n"
+    assert saved in repo.git("show", "AI_RUN:handoff.md") + "\n"
+    assert saved in show_handoff(ledger, run).text
+    decide(9)
+    assert "- … 2 earlier: `gitmem run show run-1`\n" in show_handoff(ledger, run).text
 
 
 def test_a_rewritten_commit_is_followed(repo: Repo, ledger: RunLedger, run: Run) -> None:

@@ -20,7 +20,7 @@ def test_switching_says_where_to_go_on(ledger: RunLedger, run: Run, repo: Repo) 
     run.append(event_type="next_step_set", actor="codex", payload={"next_step": "send the key"})
     start_run(ledger, "other", actor="human", run="run-2")
     there = switch_run(ledger, "run-1")
-    assert tuple(there.checkpoint) == (2, "implementation", head)
+    assert tuple(there.checkpoint) == (2, "implementation", head, None, None)
     assert (there.run.id, there.ref, there.snapshot.next_step) == ("run-1", run.ref(), "send the key")
     current = ledger.current()
     assert current is not None
