@@ -27,7 +27,11 @@ _LARGEST_PAYLOAD = 8 << 20
 @click.argument("event_type", metavar="TYPE")
 @click.option("--payload", metavar="JSON|@FILE|-", help="A JSON object: itself, in a file, or on stdin.")
 @click.option(
-    "--artifact", "artifacts", metavar="FILE", multiple=True, help="A file to save; may be repeated."
+    "--artifact",
+    "artifacts",
+    metavar="FILE",
+    multiple=True,
+    help="A file of the work tree to save; may be repeated.",
 )
 @click.option(
     "--id", "event_id", metavar="ID", default="", help="Your own id: the same again appends nothing."
@@ -52,9 +56,10 @@ def event(
     from gitmem.usecases.runs.inbox import find_run_to_write
     from gitmem.usecases.runs.recording import Teller, nearest_type, record
 
-    found = find_run_to_write(invocation.ledger(), run)
+    ledger = invocation.ledger()
+    found = find_run_to_write(ledger, run)
     given = _payload(payload)
-    contents = read_artifact_files(artifacts)
+    contents = read_artifact_files(artifacts, within=ledger.repository.layout.work_tree)
     written = record(found, event_type, given, Teller(actor, session), id=event_id, artifacts=contents)
     tell_recorded(invocation, written)
     near = nearest_type(event_type)

@@ -121,6 +121,8 @@ def test_payloads_from_the_word_a_file_and_standard_input(at: Path, tmp_path: Pa
         (["x", "--artifact", "nothing.log"], 3, "no such file: nothing.log"),
         (["x", "--artifact", "link"], 3, "link: a symbolic link"),
         (["x", "--artifact", ".git"], 3, ".git: a folder"),
+        (["x", "--artifact", "../../../../../../../../../etc/passwd"], 3, "outside of the work tree"),
+        (["x", "--artifact", ".git/config"], 3, "outside of the work tree"),
         (["x", "--artifact", "huge"], 3, "huge: 1073741824 bytes, over the limit"),
         (["x", "--id", "two words"], 2, "not an event id"),
         (["test_failed", "--payload", '{"exit_code": "one"}'], 2, "exit_code must be a number"),
@@ -155,9 +157,9 @@ def test_a_type_that_is_nearly_known_is_kept_with_a_hint(at: Path) -> None:
     assert run(at, "event", "test_faild", "-q").err == ""
 
 
-def test_artifacts_stand_where_plain_git_finds_them(at: Path, tmp_path: Path, repo: Repo) -> None:
-    (tmp_path / "build.log").write_text("the log\n")
-    run(at, "event", "test_failed", "--artifact", f"{tmp_path}/build.log")
+def test_artifacts_stand_where_plain_git_finds_them(at: Path, repo: Repo) -> None:
+    (at / "build.log").write_text("the log\n")
+    run(at, "event", "test_failed", "--artifact", f"{at}/build.log")
     assert last(at)["artifacts"] == ["build.log"]
     assert repo.git("show", "AI_RUN:artifacts/build.log") == "the log"
 

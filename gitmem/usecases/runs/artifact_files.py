@@ -1,4 +1,4 @@
-"""Files of this machine that are saved as artifacts: regular files alone, looked at before they are read."""
+"""Files of the work tree that are saved as artifacts: regular files alone, looked at before they are read."""
 
 from __future__ import annotations
 
@@ -14,17 +14,30 @@ LARGEST = 64 << 20
 _READABLE = "the file must be yours to read: see ls -l"
 
 
-def read_artifact_files(paths: Iterable[str], *, largest: int = LARGEST) -> dict[str, bytes]:
-    """Contents by base name. A file may lie anywhere, since logs do; a symbolic link is never followed.
+def read_artifact_files(
+    paths: Iterable[str], *, within: Path | None = None, largest: int = LARGEST
+) -> dict[str, bytes]:
+    """Contents by base name; a symbolic link is never followed.
+
+    A ledger is for ever and goes to everybody, so what is saved is what the project's folder holds, not whatever file of
+    the machine a path leads to.
+
+    Args:
+        paths: From the working directory, or absolute.
+        within: The work tree, outside of which nothing is taken; None, for a bare repository, takes a file anywhere.
+        largest: Bytes that a file may have.
 
     Raises:
         NotFoundError: A file that is not there.
-        InvalidDataError: A symbolic link, folder or device, a file that cannot be read or is over `largest` bytes.
+        InvalidDataError: A symbolic link, folder or device, a file outside of the work tree or in ``.git``, one that
+            cannot be read or is over `largest` bytes.
         UsageError: Two files of one base name, or a name that no artifact can have.
     """
     wanted: dict[str, Path] = {}
     for path in map(Path, paths):
         _look(path, largest)
+        if within is not None:
+            _check_place(path, within)
         if path.name in wanted:
             raise UsageError(
                 f"{path}: {wanted[path.name]} has the same name", hint="an artifact is saved by its base name"
@@ -46,6 +59,18 @@ def _look(path: Path, largest: int) -> None:
     except OSError as error:
         raise InvalidDataError(f"{path}: {error.strerror}", hint=_READABLE, path=str(path)) from None
     _check(path, found, largest)
+
+
+def _check_place(path: Path, within: Path) -> None:
+    top = within.resolve()
+    found = path.resolve()
+    inside = found.relative_to(top).parts if found.is_relative_to(top) else ()
+    if not inside or any(part.casefold() == ".git" for part in inside):
+        raise InvalidDataError(
+            f"{path}: outside of the work tree {top}",
+            hint="copy it into the work tree; gitmem run exec saves by itself what a command writes to its log",
+            path=str(path),
+        )
 
 
 def _check(path: Path, found: os.stat_result, largest: int) -> None:

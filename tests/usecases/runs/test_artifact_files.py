@@ -18,6 +18,26 @@ def test_a_file_is_saved_by_its_base_name_wherever_it_lies(tmp_path: Path) -> No
     assert read_artifact_files([]) == {}
 
 
+def test_only_what_lies_in_the_work_tree_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    top = tmp_path / "top"
+    for folder in (top / ".git", top / "sub", tmp_path / "outside"):
+        folder.mkdir(parents=True)
+    for name in ("top/.git/config", "top/sub/in.log", "outside/out.log", "beside.log"):
+        (tmp_path / name).write_text("x")
+    (top / "way").symlink_to(tmp_path / "outside")
+    (tmp_path / "back").symlink_to(top)
+    monkeypatch.chdir(top / "sub")
+    for path in ("in.log", "../sub/in.log", str(top / "sub" / "in.log"), str(tmp_path / "back/sub/in.log")):
+        assert read_artifact_files([path], within=top) == {"in.log": b"x"}
+    for path in ("../../outside/out.log", str(tmp_path / "beside.log"), "../way/out.log", "../.git/config"):
+        with pytest.raises(InvalidDataError, match="outside of the work tree") as caught:
+            read_artifact_files([path], within=top)
+        assert "copy it into the work tree" in caught.value.hint
+    for path in ("../../outside/none.log", "/nowhere/none.log"):
+        with pytest.raises(NotFoundError):
+            read_artifact_files([path], within=top)
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     for missing in ("nothing.log", "file/below"):
