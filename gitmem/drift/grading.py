@@ -132,9 +132,8 @@ def _weigh(
         return max(worst, rows, key=_severity), ()
     if interval.then is None and not any(rests_on_content(mark) for mark, _ in seen):
         return (Verdict.UNKNOWN, (f"could not be checked: {UNSEEN}",)) if scope.differs else (worst, ())
-    if is_strict(memory) and (change.substantive or (interval.then is None and scope.differs)):
-        what = f"{_count(change)} in scope changed in substance" if change.substantive else f"scope: {UNSEEN}"
-        return Verdict.CHANGED, (f"strict: {what}",)
+    if is_strict(memory) and (strict := _strictly(memory, seen, change, scope, interval)) is not None:
+        return strict
     if claim is Claim.NEGATIVE and _adds_to_watched(seen, change, scope):
         return Verdict.CHANGED, ("files were added to what a negative claim is about",)
     if not any(rests_on_content(mark) for mark, _ in seen) and change.substantive:
@@ -207,6 +206,33 @@ def _denied(memory: Memory, change: ScopeChange, scope: ScopeAt) -> str | None:
     said = telling_words(memory.text) - telling_words("\n".join(scope.old))
     came = (row.new_path for row in change.substantive if row.status == "added" and row.new_path is not None)
     return next((path for path in came if not said.isdisjoint(telling_words(path))), None)
+
+
+def _strictly(
+    memory: Memory,
+    seen: Sequence[tuple[Mark, Seen]],
+    change: ScopeChange,
+    scope: ScopeAt,
+    interval: Interval,
+) -> tuple[Verdict, tuple[str, ...]] | None:
+    """What a strict memory's scope adds to its watches; None where it adds nothing.
+
+    Without the old tree nobody knows whether the scope changed in substance: an answer is right, or it is unknown.
+    """
+    if _is_kept_ban(memory, seen):
+        return None
+    if change.substantive:
+        return Verdict.CHANGED, (f"strict: {_count(change)} in scope changed in substance",)
+    if interval.then is None and scope.differs:
+        return Verdict.UNKNOWN, (f"could not be checked: every change in scope counts, and {UNSEEN}",)
+    return None
+
+
+def _is_kept_ban(memory: Memory, seen: Sequence[tuple[Mark, Seen]]) -> bool:
+    """Whether a rule forbids something, nothing else, and it is not there: such a rule is kept by absence (drift.md, step
+    7), so that its type alone makes no other change of its scope count. Written ``drift: strict`` still does.
+    """
+    return memory.drift is None and bool(seen) and all(mark.watch.is_prohibition for mark, _ in seen)
 
 
 def _unwatched(

@@ -126,10 +126,23 @@ def test_strict_challenges_on_every_change_in_substance(now: Files, verdict: str
     assert graded.notes == (("strict: 1 file in scope changed in substance",) if verdict == "changed" else ())
 
 
-def test_strict_without_the_old_tree_says_what_it_knows() -> None:
+def test_strict_without_the_old_tree_is_unknown_unless_a_watch_tells() -> None:
     graded = judge(about(drift="strict"), edited("LIMIT = 4", "LIMIT = 5", "src/bank.py"), history=False)
-    assert str(graded.verdict) == "changed"
-    assert "0 files" not in graded.notes[0]
+    assert str(graded.verdict) == "unknown"
+    assert "every change in scope counts" in graded.notes[0]
+    changed = judge(about(drift="strict"), edited("    log(order)\n", "    tell(order)\n"), history=False)
+    assert str(changed.verdict) == "changed"
+
+
+@pytest.mark.parametrize("history", [True, False])
+def test_a_rule_that_only_forbids_is_kept_by_absence_whatever_else_changes(history: bool) -> None:
+    rule = about("Never use `eval`", type="security_rule")
+    kept = judge(rule, edited("LIMIT = 4", "LIMIT = 5", "src/bank.py"), history=history)
+    assert str(kept.verdict) in {"fresh", "touched"}
+    broken = judge(rule, edited("    log(order)\n", "    eval(order)\n"), history=history)
+    assert str(broken.verdict) == "changed"
+    asked = judge(replace(rule, drift="strict"), edited("LIMIT = 4", "LIMIT = 5", "src/bank.py"))
+    assert str(asked.verdict) == "changed"
 
 
 # presence
