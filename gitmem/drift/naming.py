@@ -12,8 +12,12 @@ ROW = 200
 _GLOSSED_AHEAD = re.compile(r"(?:^|\n)[\W\d]*(?:see\W+)?(?:`[^`\n]+`\W*)?$", re.IGNORECASE)
 _GLOSSED = re.compile(r"`?\**\s*(?:\||[:：]|[-–—]\s)")
 _PLAIN_VALUE = re.compile(
-    r"=\s*(?P<quote>[\"']?)(?P<value>[^\"'\s(){}\[\]]{1,80})(?P=quote)\s*[,;]?\s*(?:#.*|//.*)?$"
+    r"=\s*(?P<quote>[\"']?)(?P<value>[^\"'\s(){}\[\],;]{1,80})(?P=quote)\s*[,;]?\s*(?:#.*|//.*)?$"
 )
+_WRITTEN_NUMBER = re.compile(r"(?P<digits>\d[\d_]*(?:\.\d+)?)_?(?:n|u?ll?|[iuf](?:8|16|32|64|128|size)?)?")
+"""A number as code writes it: ``50_000``, ``50u8``, ``50n``."""
+# In words: 50_000 and 50,000.
+_SEPARATED = re.compile(r"(?<=\d)[_,](?=\d{3}(?!\d))")
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 _NOUNS = r"(?:function|class|method|helper|hook|decorator|module|type|constant|interface|component|fixture|enum|struct|trait)s?\b"
@@ -41,9 +45,11 @@ def has_untold_value(text: str, line: str) -> bool:
     found = _PLAIN_VALUE.search(line)
     if found is None:
         return False
-    value = found["value"].lower()
+    value, text = found["value"].lower(), _SEPARATED.sub("", text.lower())
+    if number := _WRITTEN_NUMBER.fullmatch(value):
+        value = number["digits"].replace("_", "")
     spelled = _NUMBERS[int(value)] if value.isdecimal() and int(value) < len(_NUMBERS) else value
-    return not any(word in text.lower() for word in (value, spelled))
+    return not any(word in text for word in (value, spelled))
 
 
 def is_said_code(text: str, token: Token) -> bool:
