@@ -32,8 +32,11 @@ def brief(
     paths: tuple[str, ...],  # noqa: ARG001 - see task
     run: str | None,
     budget: int | None,
-) -> None:
-    """What a session should read first: handoff, plan, changed files, latest failure; at most 9,000 bytes."""
+) -> int:
+    """What a session should read first: handoff, plan, changed files, latest failure; at most 9,000 bytes.
+
+    Exits with 3 when something of the run cannot be read; what is known of it is told all the same.
+    """
     from gitmem.git.opening import open_repository
     from gitmem.report.brief import brief_document, format_brief
     from gitmem.store.ledger import RunLedger
@@ -52,3 +55,4 @@ def brief(
         )
     if loaded.problem:
         invocation.warn(loaded.problem)
+    return 3 if loaded.unread else 0

@@ -31,27 +31,31 @@ _SECONDS = 0.5
 )
 @run_argument
 @click.option("--follow", is_flag=True, help="Go on with what comes, until the run ends or Ctrl-C.")
-def log(invocation: Invocation, *, run: str | None, follow: bool) -> None:
+def log(invocation: Invocation, *, run: str | None, follow: bool) -> int:
     """Show the events of a run, oldest first: number, when, who, type, what about; -v for all of it.
 
-    With --json one document; with --follow --json one document a line, each an event as it comes.
+    With --json one document; with --follow --json one document a line, each an event as it comes. Exits with 3 when
+    something of the run cannot be read.
     """
     from gitmem.report.runs.run_log import LogLines, log_document
     from gitmem.usecases.runs.finding import find_run
     from gitmem.usecases.runs.following import follow as follow_run
+    from gitmem.usecases.runs.readable import in_words, is_unread
 
     ledger = invocation.ledger()
     loaded = find_run(ledger, run).load()
     problems = [problem.message for problem in loaded.problems]
-    invocation.warn(*(f"{loaded.run}: {message}" for message in problems))
+    status = 3 if is_unread(loaded.problems) else 0
+    invocation.warn(*in_words(loaded.run, loaded.problems))
     if invocation.json and not follow:
         invocation.emit_json(log_document(loaded.run, loaded.events, problems))
-        return
+        return status
     lines = LogLines(invocation.look(), in_full=invocation.verbose)
     _tell(invocation, lines, loaded.events)
     if follow:
         for events in follow_run(ledger, loaded, lambda: time.sleep(_SECONDS)):
             _tell(invocation, lines, events)
+    return status
 
 
 def _tell(invocation: Invocation, lines: LogLines, events: Sequence[Event]) -> None:

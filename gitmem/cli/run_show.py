@@ -14,10 +14,10 @@ from gitmem.cli.invocation import Invocation
 )
 @run_argument
 @click.option("--at", metavar="SEQ", type=int, help="As of all events up to this one.")
-def show(invocation: Invocation, *, run: str | None, at: int | None) -> None:
+def show(invocation: Invocation, *, run: str | None, at: int | None) -> int:
     """Show where a run stands: phase, last step, failure, next step, what was decided and rejected.
 
-    RUN is an id or the beginning of one; the current run by default.
+    RUN is an id or the beginning of one; the current run by default. Exits with 3 when something of it cannot be read.
     """
     from datetime import UTC, datetime
 
@@ -30,3 +30,4 @@ def show(invocation: Invocation, *, run: str | None, at: int | None) -> None:
         invocation.emit_json(run_document(shown))
     else:
         invocation.emit_text(run_lines(shown, datetime.now(UTC), invocation.look()))
+    return 3 if shown.unread else 0

@@ -52,6 +52,7 @@ _MISSING_OBJECTS = (
     "is not a valid",
     "is unavailable",
 )
+_PACKED_REFS = "take that file from a backup, or move it away and fetch: gitmem sync brings the runs back"
 _UNSUPPORTED = ("unknown repository extension", "Expected git repo version", "unknown value for config")
 
 
@@ -120,6 +121,9 @@ def failure(command: str, status: int, stderr: bytes) -> GitmemError:
         return InvalidDataError(
             f"git configuration cannot be read: {reason}", hint="correct or remove that line"
         )
+    if "line in " in reason and "/packed-refs" in reason:  # what follows is that line, which may be anything
+        file = reason[reason.index("line in ") + 8 : reason.index("/packed-refs")] + "/packed-refs"
+        return InvalidDataError(f"{file} is damaged: {reason.partition(' in ')[0]}", hint=_PACKED_REFS)
     if any(words in reason for words in _MISSING_OBJECTS):
         return NotFoundError(f"git {command}: {reason}", hint=_MISSING_CURE)
     told = stderr.decode("utf-8", "backslashreplace")

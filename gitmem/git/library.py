@@ -24,6 +24,7 @@ from gitmem.git.interface import Blob, Layout
 from gitmem.git.program import ProgramRepository
 from gitmem.git.program_walk import ONE_BY_ONE, ProgramWalk
 from gitmem.git.raw_objects import RawCommit
+from gitmem.git.several_refs import refuse_odd
 from gitmem.model.change import MODE_GITLINK, MODE_TREE, Commit, Person, TreeEntry
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ class LibraryRepository(ProgramRepository):
 
         if not name.startswith("refs/"):
             return None
+        refuse_odd(self._layout, name)
         try:
             found = self._library.lookup_reference(name)
         except (KeyError, ValueError, OSError, self._git_error):

@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Self
 
 from gitmem.errors import GitFailedError, InvalidDataError, NotFoundError
-from gitmem.git import history, parsing, searching, several, worktree, writing
+from gitmem.git import history, parsing, searching, several, several_refs, worktree, writing
 from gitmem.git.batch import WINDOW, Answer, CatFile
 from gitmem.git.failures import failure, first_line, missing
 from gitmem.git.formatting import FALLBACK, is_oid, is_path
@@ -97,12 +97,7 @@ class ProgramRepository:
             return self.head()
         if not _may_be_ref(name):
             return None
-        status, out, err = self._runner.run("for-each-ref", "--format=%(objectname) %(refname)", name)
-        if status:
-            raise failure("for-each-ref", status, err)
-        held = parsing.ref_rows(out).get(name)
-        if held is None and name in parsing.broken_refs(err):
-            raise InvalidDataError(f"damaged ref: {name}", hint="git fsck tells more")
+        held = several_refs.read_ref(self._runner, name)
         return self._peeled(held) if held and name.startswith("refs/tags/") else held
 
     def refs(self, prefix: str) -> Mapping[str, str]:
@@ -130,6 +125,7 @@ class ProgramRepository:
         for oid in (new, old):
             if oid is not None and not is_oid(oid, self._layout.object_format):
                 raise InvalidDataError(f"not an object id of this repository: {oid!r}")
+        several_refs.refuse_odd(self._layout, name)
         writing.move_ref(self._runner, name, new, old=old, message=message)
 
     def config(self, key: str) -> str | None:

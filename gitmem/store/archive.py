@@ -109,7 +109,7 @@ def read_refs(repository: ProgramRepository) -> LedgerRefs:
     for run, line in _by_run(lines):
         into = runs if run in runs else archived
         into.setdefault(run, {}).setdefault(*line)
-    damaged = [LedgerProblem(ref, "", "damaged_ref", f"{ref} is damaged") for ref in listed.damaged]
+    damaged = [damaged_ref(*one) for one in listed.damaged.items()]
     held = {ref: oid for ref, oid in listed.refs.items() if is_held_ref(ref)}
     return LedgerRefs(refs, runs, archived, tuple(sorted([*damaged, *problems])), held)
 
@@ -124,8 +124,11 @@ def read_run_refs(
     for found in read_archives(repository, listed.refs)[0].values():
         if run in found:
             tips.setdefault(*found[run])
-    broken = [ref for ref in listed.damaged if ref.startswith(prefix)]
-    return tips, tuple(LedgerProblem(ref, "", "damaged_ref", f"{ref} is damaged") for ref in broken)
+    return tips, tuple(damaged_ref(*one) for one in listed.damaged.items() if one[0].startswith(prefix))
+
+
+def damaged_ref(ref: str, why: str) -> LedgerProblem:
+    return LedgerProblem(ref, "", "damaged_ref", f"{ref} is damaged: {why}")
 
 
 def read_archives(

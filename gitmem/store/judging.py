@@ -6,14 +6,15 @@ lends its number to nobody: what stands on it is measured against the parents be
 
 Reported, and kept, since dropping what somebody acknowledged would be worse: a second root of one writer, and an event
 of a writer that does not lie on its ref's first-parent line (its first parent was not the ref's previous tip: the ref
-was rewritten, or two clones share an id).
+was rewritten, or two clones share an id); and a ref that ends in an event of another run above its own, since a fork
+begins with another run's events and never goes back to them.
 
 Passed over without a word: an event that was written again under another id (`CARRIED`), where the first one is here too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -31,6 +32,10 @@ CARRIED = "carried_from"
 """The field that names the commit which an event was first written as (`gitmem.store.carrying`)."""
 
 
+UNREAD = frozenset({"missing", "unreadable", "damaged_ref"})
+"""Kinds of problems that keep a part of a run from being read at all."""
+
+
 class LedgerProblem(NamedTuple):
     """One thing that is wrong with a run.
 
@@ -39,7 +44,8 @@ class LedgerProblem(NamedTuple):
         commit: The commit at fault; empty when it is the ref itself.
         kind: A word for machines: ``missing``, ``incomplete``, ``unreadable``, ``newer_format``, ``too_many_parents``,
             ``seq_not_above``, ``seq_jump``, ``doubled_id``, ``second_root``, ``not_previous_tip``, ``bad_name``,
-            ``damaged_ref``, ``missing_artifact``, ``stale_cache``.
+            ``damaged_ref``, ``swapped_ref``, ``rewritten_ref``, ``vanished_ref``, ``damaged_archive``,
+            ``damaged_object``, ``missing_artifact``, ``stale_cache``.
         message: What is wrong, naming the value.
     """
 
@@ -103,7 +109,7 @@ def judge(
         kept = [event for event in kept if event.commit not in again]
     problems = [LedgerProblem(prefix, oid, kind, message) for oid, (kind, message) in rejected.items()]
     if known_seqs is None:
-        problems += _off_line(prefix, tips, nodes)
+        problems += [*_off_line(prefix, tips, nodes), *_swapped(prefix, tips, nodes)]
     return Judgement(kept, tuple(sorted(problems)), again)
 
 
@@ -212,6 +218,53 @@ def _off_line(prefix: str, tips: Mapping[str, str], nodes: Mapping[str, Node]) -
             else:
                 message = f"commit {oid} (seq {event.seq}) is of {writer} and does not lie on {ref}"
                 yield LedgerProblem(ref, oid, "not_previous_tip", message)
+
+
+def _swapped(prefix: str, tips: Mapping[str, str], nodes: Mapping[str, Node]) -> Iterator[LedgerProblem]:
+    run = prefix.split("/")[3]
+    for ref, tip in tips.items():
+        last = nodes[tip].event if tip in nodes else None
+        if last is None or last.run == run:
+            continue
+        if any((event := nodes[oid].event) and event.run == run for oid in _first_parents(tip, nodes)):
+            message = f"{ref} ends in {tip}, an event of run {last.run}, above events of its own run"
+            yield LedgerProblem(ref, tip, "swapped_ref", message)
+
+
+def located(
+    problems: Iterable[LedgerProblem], tips: Mapping[str, str], nodes: Mapping[str, Node]
+) -> Iterator[LedgerProblem]:
+    """Problems that name only the prefix of their run with the ref that their commit lies on: its writer's own, else
+    the first that reaches it.
+    """
+    refs: dict[str, str] | None = None
+    for problem in problems:
+        if not problem.ref.endswith("/"):
+            yield problem
+            continue
+        if refs is None:
+            refs = _refs_of(tips, nodes)
+        yield problem._replace(ref=refs.get(problem.commit, problem.ref))
+
+
+def _refs_of(tips: Mapping[str, str], nodes: Mapping[str, Node]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for ref in sorted(tips):
+        writer = ref.rpartition("/")[2]
+        for oid in _first_parents(tips[ref], nodes):
+            event = nodes[oid].event
+            if oid not in found or (event is not None and event.writer == writer):
+                found[oid] = ref
+    for ref in sorted(tips):
+        waiting = [tips[ref]]
+        met = set(waiting)
+        while waiting:
+            oid = waiting.pop()
+            found.setdefault(oid, ref)
+            fresh = [one for one in (nodes[oid].parents if oid in nodes else ()) if one not in met]
+            met.update(fresh)
+            waiting += fresh
+    return found
 
 
 def _is_one_line(nodes: Mapping[str, Node]) -> bool:

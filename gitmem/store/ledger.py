@@ -48,7 +48,7 @@ from gitmem.model.snapshot import Snapshot
 from gitmem.redaction.masking import Masker, masker_of
 from gitmem.store.appending import Appender, Step, own_ref
 from gitmem.store.appending_many import ManyAppender
-from gitmem.store.archive import RUNS, LedgerRefs, read_refs
+from gitmem.store.archive import RUNS, LedgerRefs, read_refs, read_run_refs
 from gitmem.store.drafts import Draft
 from gitmem.store.later import take_in_later
 from gitmem.store.locking import clone_lock
@@ -305,8 +305,8 @@ class Run:
         return event
 
     def exists(self) -> bool:
-        """Whether the run has events here."""
-        return bool(self.tips())
+        """Whether the run has events here, though perhaps none that can be read."""
+        return any(read_run_refs(self._repository, self.id))
 
     def tips(self) -> Mapping[str, str]:
         """Commit by full ref name; a ref that was archived stands there as before."""
@@ -368,7 +368,7 @@ class Run:
             NotFoundError: When the run has no events here.
         """
         self._folded = refresh(self._repository, self.id, self._folded)
-        if not self._folded.tips:
+        if not self._folded.tips and not self._folded.problems:
             raise NotFoundError(f"no such run here: {self.id}", hint=_NO_SUCH_RUN)
         return self._folded
 
@@ -394,6 +394,6 @@ class Run:
 
     def _reading(self) -> Reading:
         reading = read_run(self._repository, self.id)
-        if not reading.tips:
+        if not reading.tips and not reading.problems:
             raise NotFoundError(f"no such run here: {self.id}", hint=_NO_SUCH_RUN)
         return reading

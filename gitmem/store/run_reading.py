@@ -13,9 +13,9 @@ from gitmem.git.event_commits import read_commit, read_commits
 from gitmem.git.program import ProgramRepository
 from gitmem.model.event import Event
 from gitmem.model.run import continue_fold
-from gitmem.store.archive import RUNS, read_run_refs
+from gitmem.store.archive import RUNS, read_run_refs, run_of
 from gitmem.store.codec import PAYLOAD_ARTIFACT, decode_payload
-from gitmem.store.judging import LedgerProblem, Node, carried_from, judge, node_of
+from gitmem.store.judging import UNREAD, LedgerProblem, Node, carried_from, judge, located, node_of
 from gitmem.store.large import CURE, read_content
 from gitmem.store.run_cache import FoldedRun, load_folded, save_folded
 
@@ -32,6 +32,7 @@ class Reading(NamedTuple):
         problems: What was rejected or is doubtful.
         cut: Commits whose parents a shallow clone lacks.
         again: Commits that only say again what another one does.
+        nodes: All commits that were met, by id.
     """
 
     tips: Mapping[str, str]
@@ -39,6 +40,7 @@ class Reading(NamedTuple):
     problems: tuple[LedgerProblem, ...]
     cut: tuple[str, ...] = ()
     again: frozenset[str] = frozenset()
+    nodes: Mapping[str, Node] = {}
 
 
 def run_prefix(run: str) -> str:
@@ -62,7 +64,8 @@ def read_run(repository: ProgramRepository, run: str, tips: Mapping[str, str] | 
                 cut.append(raw.oid)
         judged = judge(run_prefix(run), tips, nodes)
     events, lost = with_payloads(repository, judged.events)
-    return Reading(tips, events, (*damaged, *judged.problems, *lost), tuple(cut), judged.again)
+    problems = (*damaged, *located((*judged.problems, *lost), tips, nodes))
+    return Reading(tips, events, problems, tuple(cut), judged.again, nodes)
 
 
 def read_further(
@@ -150,13 +153,13 @@ def refresh(
     A run with problems is folded anew each time. `tips` saves looking them up.
     """
     tips, damaged = read_run_refs(repository, run) if tips is None else (tips, ())
+    known = known or load_folded(repository.layout, run)
     if damaged:
         reading = read_run(repository, run, tips)
-        return replace(_folded(run, reading), problems=(*damaged, *reading.problems))
-    known = known or load_folded(repository.layout, run)
+        return _with_problems(known, _folded(run, reading), (*damaged, *reading.problems))
     if known is not None:
         if {ref: oid for ref, (oid, _) in known.tips.items()} == tips:
-            return known
+            return _still_readable(repository, run, known, tips)
         continued = _continued(repository, run, known, tips)
         if continued is not None:
             return save_folded(repository.layout, run, continued)
@@ -164,8 +167,36 @@ def refresh(
     folded = _folded(run, reading)
     problems = (*reading.problems, *moved_back(known, reading))
     if problems:  # not kept, so that they are told again the next time
-        return replace(folded, problems=problems)
+        is_known = (
+            known is not None and known.count > folded.count and UNREAD & {one.kind for one in problems}
+        )
+        return replace(known if known and is_known else folded, problems=problems)
     return save_folded(repository.layout, run, folded) if tips else folded
+
+
+def _with_problems(
+    known: FoldedRun | None, folded: FoldedRun, problems: tuple[LedgerProblem, ...]
+) -> FoldedRun:
+    """A fold with what is wrong; the one from before where more was known of what cannot be read now."""
+    is_lost = known is not None and known.count > folded.count and any(one.kind in UNREAD for one in problems)
+    return replace(known if known is not None and is_lost else folded, problems=problems)
+
+
+def _still_readable(
+    repository: ProgramRepository, run: str, known: FoldedRun, tips: Mapping[str, str]
+) -> FoldedRun:
+    """A fold that stands for these tips; when one of them cannot be read any more, with what is wrong now."""
+    if all(_is_readable(repository, oid) for oid in tips.values()):
+        return known
+    reading = read_run(repository, run, tips)
+    return _with_problems(known, _folded(run, reading), reading.problems)
+
+
+def _is_readable(repository: ProgramRepository, commit: str) -> bool:
+    try:
+        return read_commit(repository, commit)[0].message is not None
+    except GitmemError:
+        return False
 
 
 def moved_back(known: FoldedRun | None, reading: Reading) -> Iterator[LedgerProblem]:
@@ -176,11 +207,18 @@ def moved_back(known: FoldedRun | None, reading: Reading) -> Iterator[LedgerProb
     met |= reading.again | {first for event in reading.events if (first := carried_from(event))}
     for ref, (oid, _) in known.tips.items():
         if oid not in met and ref in reading.tips:
-            yield LedgerProblem(
-                ref, oid, "rewritten_ref", f"{ref} held {oid} before and does not reach it any more"
-            )
+            yield _rewritten(ref, oid, reading)
         elif oid not in met and not any(problem.ref == ref for problem in reading.problems):
             yield LedgerProblem(ref, oid, "vanished_ref", f"{ref} is gone; it held {oid}")
+
+
+def _rewritten(ref: str, oid: str, reading: Reading) -> LedgerProblem:
+    now = reading.nodes.get(reading.tips[ref])
+    other = now.event.run if now is not None and now.event is not None else ""
+    if other and other != run_of(ref):
+        message = f"{ref} held {oid} before and now ends in an event of run {other}"
+        return LedgerProblem(ref, oid, "swapped_ref", message)
+    return LedgerProblem(ref, oid, "rewritten_ref", f"{ref} held {oid} before and does not reach it any more")
 
 
 def _folded(run: str, reading: Reading) -> FoldedRun:

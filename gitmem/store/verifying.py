@@ -8,11 +8,13 @@ from typing import NamedTuple
 from gitmem.errors import GitmemError
 from gitmem.git.event_commits import list_folder
 from gitmem.git.program import ProgramRepository
+from gitmem.git.several_refs import list_refs
 from gitmem.model.change import MODE_EXECUTABLE, MODE_FILE
 from gitmem.model.event import Event
 from gitmem.model.ids import is_run_id
 from gitmem.model.run import fold
-from gitmem.store.judging import LedgerProblem
+from gitmem.store.archive import damaged_ref
+from gitmem.store.judging import LedgerProblem, located
 from gitmem.store.large import held_blobs, parse_pointer, read_content
 from gitmem.store.run_cache import load_folded
 from gitmem.store.run_reading import ARTIFACTS, Reading, moved_back, read_run, run_prefix
@@ -43,21 +45,36 @@ def verify_run(repository: ProgramRepository, run: str) -> Verification:
     problems = {
         *reading.problems,
         *_refs(repository, run),
+        *_swapped(repository, run, reading),
         *_cut(run, reading.cut),
         *_trees(repository, run, reading.events),
         *_artifacts(repository, run, reading.events),
         *_fold(repository, run, reading),
     }
-    return Verification(len(reading.events), tuple(sorted(problems)))
+    return Verification(len(reading.events), tuple(sorted(located(problems, reading.tips, reading.nodes))))
 
 
 def _refs(repository: ProgramRepository, run: str) -> Iterator[LedgerProblem]:
     prefix = run_prefix(run)
-    for ref in repository.broken_refs(prefix):
-        yield LedgerProblem(ref, "", "damaged_ref", f"{ref} is damaged")
-    for ref, oid in repository.refs(prefix).items():
+    listed = list_refs(repository, prefix)
+    for ref, why in listed.damaged.items():
+        yield damaged_ref(ref, why)
+    for ref, oid in listed.refs.items():
         if not is_run_id(ref.removeprefix(prefix)):
             yield LedgerProblem(ref, oid, "bad_name", f"{ref!r} is not the ref of a writer")
+
+
+def _swapped(repository: ProgramRepository, run: str, reading: Reading) -> Iterator[LedgerProblem]:
+    """Refs that hold another run's events alone, as a fork does at first – but that run's own refs reach none of them."""
+    for ref, tip in reading.tips.items():
+        node = reading.nodes.get(tip)
+        other = node.event.run if node is not None and node.event is not None else run
+        if other == run or not is_run_id(other):
+            continue
+        its = read_run(repository, other)
+        if its.tips and tip not in its.nodes:
+            message = f"{ref} ends in {tip}, an event of run {other} that no ref of {other} reaches"
+            yield LedgerProblem(ref, tip, "swapped_ref", message)
 
 
 def _cut(run: str, cut: Sequence[str]) -> Iterator[LedgerProblem]:
@@ -133,9 +150,9 @@ def _missing(repository: ProgramRepository, commit: str, name: str, large: _Larg
 def _fold(repository: ProgramRepository, run: str, reading: Reading) -> Iterator[LedgerProblem]:
     held = load_folded(repository.layout, run)
     yield from moved_back(held, reading)
-    if held is None or {ref: oid for ref, (oid, _) in held.tips.items()} != reading.tips:
-        return
+    if held is None or reading.problems or {ref: oid for ref, (oid, _) in held.tips.items()} != reading.tips:
+        return  # nothing to compare with; what cannot be read is told, and the cache is not to blame for it
     if held.snapshot != fold(reading.events, run_id=run) or held.count != len(reading.events):
-        yield LedgerProblem(
-            run_prefix(run), "", "stale_cache", f"the cached state of {run} is not that of its events"
-        )
+        last = reading.events[-1].commit if reading.events else ""
+        message = f"the cached state of {run} is not that of its events"
+        yield LedgerProblem(run_prefix(run), last, "stale_cache", message)

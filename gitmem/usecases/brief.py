@@ -17,8 +17,9 @@ from gitmem.store.ledger import Run, RunLedger
 from gitmem.store.run_cache import FoldedRun
 from gitmem.usecases.compacting_policy import compaction_policy
 from gitmem.usecases.runs.finding import INBOX, find_run
-from gitmem.usecases.runs.handing_off import current_stamp, readable_fold, standing_failure
+from gitmem.usecases.runs.handing_off import current_stamp, standing_failure
 from gitmem.usecases.runs.listing import list_runs
+from gitmem.usecases.runs.readable import in_words, is_unread, readable_fold
 from gitmem.usecases.runs.saved import SavedFiles
 
 _LARGEST_PLAN = 256 * 1024
@@ -41,6 +42,7 @@ class Brief:
         remark: One sentence instead: how the run ended, that it is paused, or what to do where none is current.
         problem: What went wrong and is told beside the answer; empty when nothing did.
         memories: Ids of the memories in it.
+        unread: Whether something of the run cannot be read, so that this is not all.
     """
 
     run: str | None = None
@@ -49,6 +51,7 @@ class Brief:
     remark: str = ""
     problem: str = ""
     memories: tuple[str, ...] = ()
+    unread: bool = False
 
 
 def load_brief(ledger: RunLedger, *, run: str | None = None) -> Brief:
@@ -76,7 +79,8 @@ def load_brief(ledger: RunLedger, *, run: str | None = None) -> Brief:
         return _brief(ledger, found, folded)
     except (GitmemError, OSError) as error:
         name = asked.id if asked else None
-        return Brief(name, problem=f"nothing is told of the run, the ledger cannot be read: {error}")
+        problem = f"nothing is told of the run, the ledger cannot be read: {error}"
+        return Brief(name, problem=problem, unread=True)
 
 
 def no_run_sentence(ledger: RunLedger, current: str | None) -> str:
@@ -125,8 +129,11 @@ def _brief(ledger: RunLedger, run: Run, folded: FoldedRun) -> Brief:
         failure=standing_failure(saved, snapshot, counting.policy),
         artifacts=saved.artifacts(),
     )
-    problem = f"{counting.problem}; the default policy counts" if counting.problem else ""
-    return Brief(run.id, material, compact(material, counting.policy), problem=problem)
+    problems = [f"{counting.problem}; the default policy counts"] if counting.problem else []
+    unread = is_unread(folded.problems)
+    problems += in_words(run.id, folded.problems) if unread else ()
+    told = compact(material, counting.policy)
+    return Brief(run.id, material, told, problem="; ".join(problems), unread=unread)
 
 
 def _plan(saved: SavedFiles, snapshot: Snapshot) -> Saved | None:

@@ -12,6 +12,7 @@ import time
 
 from gitmem.wire.event import encode_message, ends_run, seq_of
 from gitmem.wire.locks import acquire_lock, release_lock
+from gitmem.wire.loose_refs import loose_refs
 from gitmem.wire.spawn import DURABLE, run_git
 from gitmem.wire.stale import StaleLock
 from gitmem.wire.triggers import may_hold_secret
@@ -84,6 +85,7 @@ def append_event(
         for left in reversed(range(_ATTEMPTS)):
             written = _attempt(
                 git_dir,
+                common_dir,
                 run,
                 ref,
                 {"id": random_name(ID_LENGTH), **event},
@@ -100,10 +102,18 @@ def append_event(
 
 
 def _attempt(
-    git_dir: str, run: str, ref: str, event: dict[str, object], *, into_ended: bool, durable: tuple[str, ...]
+    git_dir: str,
+    common_dir: str,
+    run: str,
+    ref: str,
+    event: dict[str, object],
+    *,
+    into_ended: bool,
+    durable: tuple[str, ...],
 ) -> tuple[str, int] | str | None:
     """Commit id and seq, why the ref could not be moved, or None for a run that has ended."""
     branch, head = _head(git_dir)
+    _refuse_odd(common_dir, run)
     tips, of_branch, archives = _tips(git_dir, run, branch)
     if not into_ended and tips and max(tips)[4]:
         return None
@@ -133,6 +143,13 @@ def _attempt(
     if not own and pseudo_ref(git_dir, CURRENT).startswith(f"ref: refs/ai/runs/{run}/"):
         _git(git_dir, "symbolic-ref", CURRENT, ref)
     return commit, seq
+
+
+def _refuse_odd(common_dir: str, run: str) -> None:
+    """Keep git from waiting for a FIFO in the place of a ref."""
+    for prefix in (f"refs/ai/runs/{run}/", _ARCHIVE):
+        for name, kind in loose_refs(common_dir, prefix)[1].items():
+            raise AppendFailedError(f"damaged ref: {name} is {kind}")
 
 
 def _archive_of(ref: str) -> str:

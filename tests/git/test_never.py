@@ -46,6 +46,7 @@ def reads(repository: ProgramRepository) -> dict[str, Callable[[], object]]:
             repository.read_blobs([*(one.oid for one in repository.list_tree(head)), ABSENT], limit=10_000)
         ),
         "read_blob": lambda: repository.read_blob(ABSENT),
+        "read_object": lambda: repository.read_object(head),
         "identity": repository.identity,
         "diff_trees": lambda: repository.diff_trees(repository.resolve("HEAD~1"), head),
         "diff_all": lambda: repository.diff_all([repository.resolve("HEAD~1"), head], head),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gitmem.errors import NotFoundError, UsageError
+from gitmem.store.archive import run_of
 from gitmem.store.ledger import Run, RunLedger
 
 INBOX = "inbox"
@@ -38,7 +39,8 @@ def find_run(ledger: RunLedger, word: str | None) -> Run:
 def _whole_id(ledger: RunLedger, word: str) -> str:
     ledger.run(word)
     refs = ledger.refs()
-    if word in refs.runs or word in refs.archived:
+    damaged = {run_of(problem.ref) for problem in refs.problems}  # perhaps all that is left of a run
+    if word in refs.runs or word in refs.archived or word in damaged:
         return word
     # The beginning of a run that is listed does not become unclear by those that were archived.
     begun = [run for run in refs.runs if run.startswith(word)]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from gitmem.errors import GitmemError, InvalidDataError
+from gitmem.errors import GitmemError
 from gitmem.git.interface import Repository
 from gitmem.handoff import (
     DECISIONS,
@@ -25,6 +25,7 @@ from gitmem.model.stamp import MOST_COUNTED, Stamp, doubt_sentence, stale_senten
 from gitmem.store.ledger import Run, RunLedger
 from gitmem.store.run_cache import FoldedRun
 from gitmem.usecases.compacting_policy import compaction_policy
+from gitmem.usecases.runs.readable import in_words, is_unread, readable_fold
 from gitmem.usecases.runs.saved import SavedFiles
 
 _LARGEST_LOG = 16 << 20
@@ -39,12 +40,16 @@ class ShownHandoff(NamedTuple):
         snapshot: What it was made from.
         stamp: As of when it was told, and whether HEAD has moved on since.
         text: The Markdown.
+        problems: What a reader rejected or reports, in words.
+        unread: Whether something of the run cannot be read, so that this is not all.
     """
 
     run: str
     snapshot: Snapshot
     stamp: Stamp
     text: str
+    problems: tuple[str, ...] = ()
+    unread: bool = False
 
 
 def show_handoff(ledger: RunLedger, run: Run) -> ShownHandoff:
@@ -52,25 +57,19 @@ def show_handoff(ledger: RunLedger, run: Run) -> ShownHandoff:
 
     Raises:
         NotFoundError: When the run has no events here.
+        InvalidDataError: When it has, and nothing of them is known.
     """
     folded = readable_fold(run)
     stamp = current_stamp(ledger, folded, SavedFiles(ledger, run))
     snapshot = folded.snapshot
-    return ShownHandoff(run.id, snapshot, stamp, format_handoff(snapshot, stamp=stamp))
-
-
-def readable_fold(run: Run) -> FoldedRun:
-    """The state of a run of which at least one event can be read.
-
-    Raises:
-        NotFoundError: When the run has no events here.
-        InvalidDataError: When it has, and none of them can be read.
-    """
-    folded = run.folded()
-    if not folded.count:
-        first = folded.problems[0].message if folded.problems else "no event can be read"
-        raise InvalidDataError(f"run {run.id}: {first}", hint=f"gitmem run verify {run.id} tells all")
-    return folded
+    return ShownHandoff(
+        run.id,
+        snapshot,
+        stamp,
+        format_handoff(snapshot, stamp=stamp),
+        in_words(run.id, folded.problems),
+        is_unread(folded.problems),
+    )
 
 
 def current_stamp(ledger: RunLedger, folded: FoldedRun, saved: SavedFiles) -> Stamp:

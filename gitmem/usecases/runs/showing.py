@@ -11,6 +11,7 @@ from gitmem.model.run import fold
 from gitmem.model.snapshot import Snapshot
 from gitmem.store.ledger import Run
 from gitmem.usecases.runs.finding import INBOX
+from gitmem.usecases.runs.readable import is_unread, readable_fold
 
 
 class ShownRun(NamedTuple):
@@ -24,6 +25,7 @@ class ShownRun(NamedTuple):
         last_at: Time of the last of them.
         at: The seq up to which events counted; None for all.
         problems: What a reader rejected or reports, in words.
+        unread: Whether something of the run cannot be read, so that this is not all.
     """
 
     ref: str
@@ -33,6 +35,7 @@ class ShownRun(NamedTuple):
     last_at: str
     at: int | None
     problems: tuple[str, ...]
+    unread: bool = False
 
 
 def show_run(run: Run, *, at: int | None = None) -> ShownRun:
@@ -40,12 +43,22 @@ def show_run(run: Run, *, at: int | None = None) -> ShownRun:
 
     Raises:
         NotFoundError: The run has no events here, or none with such a seq.
+        InvalidDataError: It has, and nothing of them is known.
     """
     if at is None:
-        folded = run.folded()
-        if len(folded.writers) == 1 and not folded.problems:
+        folded = readable_fold(run)
+        unread = is_unread(folded.problems)
+        if unread or (len(folded.writers) == 1 and not folded.problems):
+            problems = tuple(problem.message for problem in folded.problems)
             return ShownRun(
-                run.ref(), folded.snapshot, folded.count, folded.writers, folded.last_at, None, ()
+                run.ref(),
+                folded.snapshot,
+                folded.count,
+                folded.writers,
+                folded.last_at,
+                None,
+                problems,
+                unread,
             )
     loaded = run.load()
     if at is not None:
@@ -59,6 +72,7 @@ def show_run(run: Run, *, at: int | None = None) -> ShownRun:
         events[-1].at if events else "",
         at,
         (*(problem.message for problem in loaded.problems), *_beginnings(run.id, loaded.events)),
+        is_unread(loaded.problems),
     )
 
 
