@@ -140,7 +140,8 @@ def read_ref(runner: Runner, name: str) -> str | None:
         return rows[0][0]
     if rows:
         raise InvalidDataError(f"damaged ref: {name} is a symbolic ref to {rows[0][2]}", hint="remove it")
-    is_silent = name.startswith(OURS) and Path(runner.layout.common_dir, name).is_file()
+    file = Path(runner.layout.common_dir, name)
+    is_silent = name.startswith(OURS) and os.path.lexists(file) and not file.is_dir()
     if is_silent or name in parsing.broken_refs(err):
         raise InvalidDataError(f"damaged ref: {name}", hint="git fsck tells more")
     return None

@@ -14,7 +14,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from gitmem.errors import GitmemError, InvalidDataError, RaceError
+from gitmem.errors import GitmemError, InvalidDataError, NotFoundError, RaceError
 from gitmem.git.event_commits import put_files, read_commit, set_symbolic_ref, symbolic_ref
 from gitmem.git.packing import pack_reachable
 from gitmem.git.program import ProgramRepository
@@ -30,6 +30,7 @@ from gitmem.store.locking import clone_lock
 from gitmem.store.run_cache import FoldedRun
 from gitmem.store.run_reading import ARTIFACTS, read_run, refresh, run_prefix, run_tips
 from gitmem.store.seen_tips import SeenTips
+from gitmem.store.vanished import ATTEMPTS, has_commit, write_vanished
 from gitmem.wire.append import CURRENT, ID_LENGTH
 from gitmem.wire.stale import StaleLock
 from gitmem.wire.writer import make_writer_id, own_writer_ids, random_name
@@ -65,7 +66,7 @@ class Goal(NamedTuple):
 
 
 class Prepared(NamedTuple):
-    """All that can be done before the lock: the event without seq and writer, and its blobs."""
+    """What is done before the lock: the event without seq and writer, its blobs, and their contents by id."""
 
     event: Event
     blobs: Mapping[str, str]
@@ -73,6 +74,7 @@ class Prepared(NamedTuple):
     payload_name: str
     is_callers_id: bool
     large: Mapping[str, Pointer]
+    contents: Mapping[str, bytes]
     exact: bool = False
 
 
@@ -133,7 +135,13 @@ class Appender:
         masked, kinds = self._masked(draft)
         self._step("masked")
         name = masked.id or random_name(ID_LENGTH)
-        write = self._repository.write_blob
+        contents: dict[str, bytes] = {}
+
+        def write(content: bytes) -> str:
+            oid = self._repository.write_blob(content)
+            contents[oid] = content
+            return oid
+
         large = {
             one: Pointer(write(content), len(content))
             for one, content in masked.artifacts.items()
@@ -162,7 +170,7 @@ class Appender:
             extra=_extra(masked, kinds),
         )
         files = {path: write(content) for path, content in masked.files.items()}
-        return Prepared(event, blobs, files, whole, bool(masked.id), large, draft.exact)
+        return Prepared(event, blobs, files, whole, bool(masked.id), large, contents, draft.exact)
 
     def _masked(self, draft: Draft) -> tuple[Draft, dict[str, int]]:
         kinds: dict[str, int] = {}
@@ -209,6 +217,7 @@ class Appender:
         writer = make_writer_id(common)  # each time: a sync may have changed it
         ref = f"{run_prefix(self._run)}{writer}"
         stale = StaleLock(f"{common}/{ref}.lock")
+        attempts = ATTEMPTS
         while True:
             own = self._own_tip(ref)
             if prepared.is_callers_id:
@@ -218,15 +227,24 @@ class Appender:
                         raise another_has_it(before)
                     self._seq_before = before.seq
                     return before
+            write_vanished(self._repository, prepared.contents)
             if prepared.large:
-                hold(
-                    self._repository, writer, self._run, [pointer.oid for pointer in prepared.large.values()]
-                )
+                hold(self._repository, writer, self._run, [one.oid for one in prepared.large.values()])
             parents, tree = self._parents(ref, own)
             self._step("read")
-            event, tip = self._commit(prepared, writer, parents, tree)
-            self._step("commit")
-            if self._moved(Goal(ref, stale, deadline), own, tip, parents):
+            try:
+                event, tip = self._commit(prepared, writer, parents, tree)
+                self._step("commit")
+                is_moved = self._moved(Goal(ref, stale, deadline), own, tip, parents)
+            except NotFoundError:  # git's tidying may have taken it
+                attempts -= 1
+                if not attempts:
+                    raise
+                continue
+            if is_moved:
+                write_vanished(self._repository, prepared.contents)
+                if not has_commit(self._repository, tip.commit, tip.tree, has_artifacts=bool(prepared.blobs)):
+                    self._commit(prepared, writer, parents, tree)
                 return event
 
     def _moved(self, goal: Goal, own: Tip | None, tip: Tip, parents: list[Tip]) -> bool:

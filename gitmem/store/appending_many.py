@@ -34,7 +34,8 @@ class ManyAppender(Appender):
             RaceError: The lock was busy or the race lost until the deadline; nothing was appended.
         """
         known = self._known_ids()
-        prepared = [self._prepare(draft) for draft in drafts if draft.id not in known]
+        fresh = (draft for draft in drafts if draft.id not in known)
+        prepared = [self._prepare(one)._replace(contents={}) for one in fresh]  # all contents may be too much
         if not prepared:
             return 0
         self._step("blobs")

@@ -385,7 +385,7 @@ class Run:
 
     def file(self, name: str) -> bytes | None:
         """Content of ``handoff.md`` or another file at the top of the tip's tree; None when it was never written."""
-        entry = self._repository.entry(self.tips()[self.ref()], name)
+        entry = self._repository.entry(self.folded().tips[self.ref()][0], name)
         if entry is None:
             return None
         if name == ARTIFACTS:

@@ -25,7 +25,7 @@ class SavedFiles:
 
     def __init__(self, ledger: RunLedger, run: Run) -> None:
         self._repository = ledger.repository
-        tips = dict(run.tips())
+        tips = {ref: oid for ref, (oid, _) in run.folded().tips.items()}
         own = f"{run_prefix(run.id)}{ledger.writer()}"
         self.ref = own if own in tips else run.ref()
         self._tips = {self.ref: tips.pop(self.ref), **tips}

@@ -1,0 +1,33 @@
+"""Objects that ``git gc --prune=now`` takes before a ref reaches them: written for an event, and gone again.
+
+Without an age to wait for, git removes whatever no ref reached when it began to look. So what an append wrote is looked
+at again before it moves the ref and after, and what vanished is written anew; ids are made from contents, so that
+nothing else changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gitmem.git.program import ProgramRepository
+from gitmem.store.run_reading import ARTIFACTS
+
+ATTEMPTS = 5
+"""Times that an append is begun again because something of it vanished in between."""
+
+
+def write_vanished(repository: ProgramRepository, contents: Mapping[str, bytes]) -> None:
+    """Write the blobs that are not there any more; content by id."""
+    for oid, content in contents.items():
+        if not repository.has(oid):
+            repository.write_blob(content)
+
+
+def has_commit(repository: ProgramRepository, commit: str, tree: str, *, has_artifacts: bool) -> bool:
+    """Whether a commit is there with its root tree and, where it saved artifacts, their folder."""
+    if not repository.has(commit) or not repository.has(tree):
+        return False
+    if not has_artifacts:
+        return True
+    folder = repository.entry(tree, ARTIFACTS)
+    return folder is not None and repository.has(folder.oid)
