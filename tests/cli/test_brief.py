@@ -67,14 +67,14 @@ def test_the_budget_holds(repo: Repo) -> None:
     assert gitmem("brief", "--budget", "0", at=repo.path).code == 2
 
 
-def test_a_damaged_ledger_is_one_sentence_and_no_failure(repo: Repo) -> None:
+def test_a_damaged_ledger_is_one_sentence_and_exits_as_what_cannot_be_read(repo: Repo) -> None:
     begin(repo)
     tip = repo.git("rev-parse", "AI_RUN")
     (repo.path / ".git" / "objects" / tip[:2] / tip[2:]).unlink()
     for cached in (repo.path / ".git" / "gitmem" / "cache").glob("run-*"):
         cached.unlink()
     done = gitmem("brief", at=repo.path)
-    assert (done.code, done.out) == (0, "")
+    assert (done.code, done.out) == (3, "")
     assert done.err.count("\n") == 1
 
 

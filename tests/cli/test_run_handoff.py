@@ -31,7 +31,7 @@ def test_write_records_it_and_says_so(repo: Repo) -> None:
 def test_json(repo: Repo) -> None:
     run = begin(repo)
     document = gitmem("run", "handoff", "--json", at=repo.path).document
-    assert document.keys() == {"run", "text"}
+    assert document.keys() == {"run", "text", "problems"}
     assert document["run"] == run
 
 
