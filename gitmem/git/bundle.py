@@ -14,7 +14,7 @@ from gitmem.git.formatting import is_oid
 from gitmem.git.interface import Repository
 from gitmem.git.runner import Runner
 
-CURE = "export the run again where it comes from"
+CURE = "export the run again where it comes from, or remove this file: ledger.json then gives new events"
 
 _LONGEST_HEAD = 64 << 20
 _FETCH = (
@@ -40,7 +40,7 @@ def read_bundle_refs(repository: Repository, file: Path) -> Mapping[str, str]:
         raise _bad(
             file,
             f"its object format is {written!r:.40}, that of this repository is {ours!r}",
-            "import it into a repository of that format, or without it: its ledger.json then gives new events",
+            "import it into a repository of that format, or remove this file: ledger.json then gives new events",
         )
     if any(line.startswith("-") for line in lines):
         raise _bad(file, "needs commits that it does not hold")

@@ -364,3 +364,22 @@ def test_numbers_of_one_are_told_as_one(at: Path) -> None:
 def test_clearing_where_no_risk_is_open_says_so(at: Path) -> None:
     done = run(at, "risk", "--clear", "nosuch")
     assert "no risk is open" in done.err
+
+
+def test_an_import_tells_what_was_not_saved_and_what_cannot_be_read(at: Path, tmp_path: Path) -> None:
+    row = {"seq": 1, "type": "plan_approved", "at": "2026-07-13T09:28:00+09:00", "actor": "human"}
+    (tmp_path / "task").mkdir()
+    file = tmp_path / "task" / "ledger.json"
+    file.write_text(
+        json.dumps({"version": 1, "run": "run-2", "events": [{**row, "artifacts": ["gone.txt"]}]})
+    )
+    done = run(at, "import", str(file))
+    assert (done.code, done.out) == (0, "run-2\n")
+    assert "run-2: artifact gone.txt was only named, not saved: no such file" in done.err
+    told = run(at, "import", str(file), "--json").document
+    assert told["not_saved"] == [{"run": "run-2", "name": "gone.txt", "reason": "no such file"}]
+    assert "not saved gone.txt" in run(at, "log", "run-2", "-v").out
+    (tmp_path / "task" / "history.bundle").write_text("garbage")
+    refused = run(at, "import", str(file))
+    assert (refused.code, "history.bundle: no git bundle" in refused.err) == (3, True)
+    assert "hint: export the run again" in refused.err
