@@ -79,9 +79,10 @@ class Evolution:
             self._single["told"] = Told(
                 event.seq, event.at, event.code, text_field(event.payload, "branch"), event.dirty
             )
-        if event.dirty is not None:
-            seen = Uncommitted(event.seq, event.code, event.actor) if event.dirty else None
-            self._single["uncommitted"] = seen
+        if event.dirty:
+            self._single["uncommitted"] = Uncommitted(event.seq, event.code, event.writer)
+        elif event.dirty is False:
+            self._cleaned(event.writer)
         if event.actor not in _NO_AGENTS and event.type != "session_started":
             self._single["current_agent"] = event.actor
         handler = _HANDLERS.get(event.type)
@@ -193,7 +194,7 @@ class Evolution:
         self._change(text_list(event.payload, "files"))
         commit = text_field(event.payload, "commit")
         self._single["code"] = commit or self._single["code"]
-        self._single["uncommitted"] = None
+        self._cleaned(event.writer)
         if self._single["last_successful_dirty"] and self._single["last_successful_followed_by"] is None:
             self._single["last_successful_followed_by"] = commit or event.code
 
@@ -299,6 +300,10 @@ class Evolution:
             self._phase = phase
 
     # shared
+    def _cleaned(self, writer: str) -> None:
+        seen = self._single["uncommitted"]
+        self._single["uncommitted"] = None if seen and seen.writer == writer else seen
+
     def _rename(self, name: str, renamed: Mapping[str, str]) -> None:
         self._single[name] = renamed.get(self._single[name], self._single[name])
 

@@ -40,12 +40,12 @@ class Uncommitted(NamedTuple):
     Args:
         seq: Of the event that told it.
         code: The commit that the changes came after.
-        by: Who told it.
+        writer: The clone whose work tree it is; another one's being clean, or a commit there, says nothing of it.
     """
 
     seq: int
     code: str | None = None
-    by: str | None = None
+    writer: str = ""
 
 
 class Failure(NamedTuple):

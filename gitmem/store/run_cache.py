@@ -19,7 +19,7 @@ from gitmem.store.cache import Cache
 from gitmem.store.judging import LedgerProblem
 from gitmem.store.marks import Marks, load_marks, remove_other_marks, save_marks
 
-FORMAT = 5
+FORMAT = 6
 
 
 @dataclass(frozen=True, slots=True)

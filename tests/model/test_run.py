@@ -382,7 +382,7 @@ def test_what_passed_on_uncommitted_changes_is_followed_by_the_next_commit_alone
     state = passed_dirty()
     assert (state.last_successful_code, state.last_successful_dirty) == ("old", True)
     assert state.last_test == LastTest("passed", None, 1, "old", dirty=True)
-    assert state.uncommitted == Uncommitted(1, "old", "git")
+    assert state.uncommitted == Uncommitted(1, "old", "w")
     assert from_plain(to_plain(state)) == state
     state = passed_dirty(
         ("commit_recorded", {"commit": "new"}, "new"), ("commit_recorded", {"commit": "newer"}, "newer")
@@ -411,6 +411,15 @@ def test_a_clean_work_tree_has_nothing_left_behind() -> None:
         for seq, dirty in enumerate((True, False), 1)
     ]
     assert fold(made, run_id="run-1").uncommitted is None
+
+
+def test_another_clones_clean_work_tree_or_commit_says_nothing_of_what_was_left() -> None:
+    made = [
+        Event("c1", 1, "w", "e1", "run-1", "session_ended", "", "codex", {}, code="old", dirty=True),
+        Event("c2", 2, "v", "e2", "run-1", "handoff_written", "", "codex", {}, code="old", dirty=False),
+        Event("c3", 3, "v", "e3", "run-1", "commit_recorded", "", "git", {"commit": "new"}, code="new"),
+    ]
+    assert fold(made, run_id="run-1").uncommitted == Uncommitted(1, "old", "w")
 
 
 def test_the_end_and_the_next_step_say_when_they_were_told() -> None:

@@ -135,7 +135,8 @@ def write_handoff(
     commit, branch, dirty = _where(ledger.repository)
     saved = SavedFiles(ledger, run)
     places = {**saved.places("AI_RUN"), DECISIONS: "AI_RUN"}
-    if not dirty:
+    left = snapshot.uncommitted
+    if not dirty and left is not None and left.writer == ledger.writer():
         snapshot = replace(snapshot, uncommitted=None)
     stamp = Stamp(at, commit or snapshot.code, branch, dirty=dirty, doubt=_doubt(folded), places=places)
     files = {

@@ -107,7 +107,7 @@ ON_CHANGES = Snapshot(
     next_step="go",
     next_step_seq=3,
     last_test=LastTest("passed", "make", 5, "a" * 40, dirty=True),
-    uncommitted=Uncommitted(6, "a" * 40, "codex"),
+    uncommitted=Uncommitted(6, "a" * 40, "w1"),
     started_code="a" * 40,
     code="b" * 40,
 )
