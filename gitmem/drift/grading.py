@@ -128,6 +128,10 @@ def _weigh(
 ) -> tuple[Verdict, tuple[str, ...]]:
     worst = max((one.verdict for _, one in seen), key=_severity, default=Verdict.FRESH)
     rows = max((found.verdict for found in change.findings), key=_severity, default=Verdict.FRESH)
+    if rows is Verdict.RELOCATED and seen and worst is not Verdict.RELOCATED and not change.patch:
+        rows = (
+            Verdict.TOUCHED
+        )  # a file that it does not rest on moved within its scope: there is nothing to follow
     if worst in CHALLENGING or rows in CHALLENGING:
         return max(worst, rows, key=_severity), ()
     if interval.then is None and not any(rests_on_content(mark) for mark, _ in seen):

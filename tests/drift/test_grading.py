@@ -145,6 +145,12 @@ def test_a_rule_that_only_forbids_is_kept_by_absence_whatever_else_changes(histo
     assert str(asked.verdict) == "changed"
 
 
+def test_a_file_that_moved_within_the_scope_and_carries_no_watch_is_nothing_to_follow() -> None:
+    memory = about("`send` ships before it answers", "**")
+    moved = judge(memory, {"src/shop.py": SHOP, "lib/bank.py": "LIMIT = 4\n", "README.md": "# Shop\n"})
+    assert (str(moved.verdict), moved.patch) == ("touched", ())
+
+
 # presence
 def test_presence_is_capped_while_the_place_resolves() -> None:
     memory = about(claim=Claim.PRESENCE)
