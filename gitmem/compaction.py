@@ -28,6 +28,8 @@ PLAN: Final = "plan.json"
 DIFF: Final = PATCH
 SHORTER: Final = (300, 240, 200, 170, 140, 120, 100, 85, 70, 58, 48)
 """Characters of each rejected approach with its reason, where there is no room for all of them whole."""
+_MANY: Final = 200
+"""Rejected approaches that have no room unless they are at their shortest."""
 _MOST_FILES: Final = 12
 _MOST_OUTPUTS: Final = 5
 _LONGEST_PLAN: Final = 4000
@@ -201,7 +203,9 @@ class _Chooser:
     def _shorter(self, heading: str) -> tuple[tuple[str, ...], ...]:
         if heading != "Do Not Repeat":
             return ()
-        return tuple(shortened_approaches(self._state.rejected_approaches, most) for most in SHORTER)
+        rejected = self._state.rejected_approaches
+        lengths = SHORTER if len(rejected) <= _MANY else SHORTER[-1:]
+        return tuple(shortened_approaches(rejected, most) for most in lengths)
 
     def _said_elsewhere(self) -> set[str]:
         """Headings of the handoff that another part says at greater length."""

@@ -195,11 +195,15 @@ def _cut_evenly(part: Part, room: Cost) -> list[str]:
         if _cost_of(shown).fits(room):
             return shown
     shortest = part.shorter[-1]
-    for count in range(len(shortest) - 1, 0, -1):
-        shown = _lines(part._replace(lines=(*shortest[:count], _more(part, len(shortest) - count))))
-        if _cost_of(shown).fits(room):
-            return shown
-    return []
+
+    def counted(count: int) -> list[str]:
+        return _lines(part._replace(lines=(*shortest[:count], _more(part, len(shortest) - count))))
+
+    low, high = 0, len(shortest) - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if _cost_of(counted(middle)).fits(room) else (low, middle - 1)
+    return counted(low) if low else []
 
 
 def _more(part: Part, over: int) -> str:
