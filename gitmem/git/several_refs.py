@@ -125,6 +125,16 @@ def refuse_odd(layout: Layout, name: str) -> None:
         raise _odd(name, kind)
 
 
+def refuse_odd_below(layout: Layout, prefix: str = OURS) -> None:
+    """Keep git from looking at all refs where it would wait for one that is no file, as an exchange with a remote does.
+
+    Raises:
+        InvalidDataError: Naming it.
+    """
+    for name, kind in loose_refs(str(layout.common_dir), prefix)[1].items():
+        raise _odd(name, kind)
+
+
 def read_ref(runner: Runner, name: str) -> str | None:
     """What a ref holds; None when there is none.
 

@@ -22,6 +22,7 @@ from gitmem.git.failures import first_line
 from gitmem.git.formatting import is_oid
 from gitmem.git.interface import Repository
 from gitmem.git.runner import Runner
+from gitmem.git.several_refs import refuse_odd_below
 from gitmem.git.transport_failures import (
     UnreachableError,
     other_object_format,
@@ -72,7 +73,9 @@ def list_remote(repo: Repository, remote: str, patterns: Sequence[str]) -> Mappi
     Raises:
         UnreachableError, RefusedError, NotServedError: The remote is offline, says no, is no repository, or one with
             another object format.
+        InvalidDataError: A ref of the ledger here is no file: git would wait for it in what follows.
     """
+    refuse_odd_below(repo.layout)
     status, out, err = _run(
         repo, remote, "ls-remote", "--refs", "--", remote, *patterns, seconds=ANSWER_SECONDS
     )

@@ -94,6 +94,14 @@ def test_a_fifo_on_the_way_to_all_runs_is_named(repo: Repo, refs: dict[str, str]
     assert (done.code, f"{place} is a FIFO" in done.err, "remove it" in done.err) == (3, True, True)
 
 
+def test_an_exchange_does_not_wait_for_a_fifo(repo: Repo, refs: dict[str, str], tmp_path: Path) -> None:
+    Repo(tmp_path / "remote", bare=True)
+    repo.git("remote", "add", "origin", str(tmp_path / "remote"))
+    _fifo(repo.path / ".git" / refs["run-1"], refs)
+    done = gitmem("sync", at=repo.path)
+    assert (done.code, refs["run-1"] in done.err, "remove it" in done.err) == (3, True, True)
+
+
 def test_packed_runs_are_served_beside_a_fifo(repo: Repo, refs: dict[str, str]) -> None:
     repo.git("pack-refs", "--all")
     (repo.path / ".git" / refs["run-1"]).parent.mkdir(parents=True)
