@@ -5,7 +5,8 @@ Format 1 (`gitmem.wire.event` writes it): a subject line, an empty line, one lin
 what is no event. Fields: ``id``, ``run``, ``writer``, ``seq``, ``type``, ``at``, ``actor``, ``payload``, and where
 they say something ``session``, ``code``, ``dirty``, ``artifacts`` (names below ``artifacts/`` in the commit's tree)
 and ``payload_artifact`` (the one that holds the whole payload as JSON; ``payload`` is left out then); ``masked`` (how many
-secrets of each kind) and ``not_saved`` (names of artifacts that an imported event had without content). Fields and types
+secrets of each kind), ``not_saved`` (names of artifacts that an imported event had without content) and ``carried_from``
+(the commit that it was first, under another id of its writer: `gitmem.store.carrying`). Fields and types
 that are not known are kept. ``artifact`` beside ``payload`` is read as ``payload.artifact``.
 """
 

@@ -7,6 +7,7 @@ Refs. ``refs/ai/runs/<run>/<writer>``, one for each run and writer; ended runs m
 ``refs/ai/archive/<writer>`` (`gitmem.store.archive`). A run id and a writer id are
 ``[a-z0-9][a-z0-9-]{0,62}``. A writer is one clone; its id lies in ``<common git dir>/gitmem/writer`` (`gitmem.wire.writer`)
 and is shared by all its processes and work trees. Nobody else moves its refs, so nothing is merged and no push is rejected.
+A clone that was restored from a copy goes on under a new id (`gitmem.store.carrying`).
 
 Commits. One event each: the subject line ``#<seq> <type>: …``, an empty line, one line of canonical JSON
 (`gitmem.store.codec`). Author and committer are the committer identity, the time is the event's.

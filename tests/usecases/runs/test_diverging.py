@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -297,3 +298,43 @@ def test_the_command_says_what_happened_in_one_line(ada: Repo) -> None:
     assert told.code == 0
     assert "diverged: refs/ai/runs/run-1/" in told.out
     assert "nothing new" not in told.out
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_any_order_of_copying_restoring_archiving_and_syncing(
+    remote: Repo, tmp_path: Path, seed: int
+) -> None:
+    """What was sent before a clone was thrown away, and all that was written since, is in every log, once."""
+    chance = random.Random(seed)
+    clones = [clone(remote, f"clone-{number}") for number in range(3)]
+    written: dict[str, set[str]] = {"run-1": set(), "run-2": set()}
+    for number in range(24):
+        at = chance.choice(clones)
+        copy = tmp_path / f"copy-{at.path.name}"
+        act = chance.choice(["note", "note", "note", "sync", "sync", "copy", "restore", "archive"])
+        if act == "note":
+            run = chance.choice(sorted(written))
+            with RunLedger.open(at.path) as ledger:
+                said = chance.choice(["finding_noted", "completed"])
+                written[run].add(ledger.run(run).append(event_type=said, actor="a", id=f"e-{number}").id)
+        elif act == "archive":
+            with RunLedger.open(at.path) as ledger:
+                archive_runs(ledger)
+        elif act == "sync" or (act == "restore" and copy.exists()):
+            done = synced(at)
+            assert (done.rejected, done.waiting) == ((), ())
+            assert {one.what for one in done.reported} <= {"ahead", "diverged"}
+        if act == "copy" or (act == "restore" and copy.exists()):
+            old, new = (at.path, copy) if act == "copy" else (copy, at.path)
+            shutil.rmtree(new, ignore_errors=True)
+            shutil.copytree(old, new, symlinks=True)
+    for each in [*clones, *clones, *clones]:
+        synced(each)
+    for run, ids in written.items():
+        logs = []
+        for each in clones:
+            with RunLedger.open(each.path) as ledger:
+                assert verify(ledger).problems == ()
+                logs.append(ledger.run(run).events())
+        assert logs[0] == logs[1] == logs[2]
+        assert sorted(event.id for event in logs[0]) == sorted(ids)
