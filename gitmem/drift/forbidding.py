@@ -154,7 +154,8 @@ class Forbidding:
             yield _import(_package(name))
         # uses write ``datetime.now`` whole, of a member defined here its own name behind any instance
         member = "." in name and self._names.qualified(name, scope=False)
-        yield _ident(token.last if member else name)
+        whole = self._text[token.start : token.end].replace("#", ".") if token.owned else name
+        yield _ident(token.last if member else whole)
 
     def _is_product(self, token: Token, verb: Verb) -> bool:
         """Whether an open word is a product that may come in as a package."""

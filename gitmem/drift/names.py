@@ -109,6 +109,28 @@ class Names:
             if symbol.name == dotted or symbol.name.endswith(tail)
         ]
 
+    def owned(self, dotted: str) -> list[Definition]:
+        """Definitions in scope that ``a.Cart.add`` means when its first parts are modules, as folders and files are called."""
+        parts = dotted.split(".")
+        for first in range(1, len(parts) - 1):
+            if found := self.qualified(".".join(parts[first:]), scope=True):
+                return found
+        module = parts[-2]
+        return [
+            one
+            for one in self.definitions(parts[-1], scope=True)
+            if "." not in one[1].name and module in re.split(r"[/.]", one[0])
+        ]
+
+    def is_owner(self, word: str) -> bool:
+        """Whether a definition, file, folder or namespace of the tree has the name, so that others may stand in it."""
+        if self.definitions(word, scope=False):
+            return True
+        opened = re.compile(rf"\bnamespace[ \t]+(?:[\w:.\\]{{0,200}}[:.\\])?{re.escape(word)}\b".encode())
+        return any(word in re.split(r"[/.]", path) for path in self._view.paths()) or any(
+            opened.search(self._view.read(path) or b"") for path in self.in_code(word, scope=False)
+        )
+
     def is_common(self, word: str) -> bool:
         return len(self._hits.get(word, ())) > SEARCHED
 
@@ -155,6 +177,11 @@ class Names:
 
 def _letters(name: str) -> str:
     return name.replace("_", "").lower()
+
+
+def closest(name: str, names: Sequence[str]) -> str | None:
+    close = get_close_matches(name, names, 1, 0.7)
+    return close[0] if close else None
 
 
 def is_whole(symbol: Symbol) -> bool:

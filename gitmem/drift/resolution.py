@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 
 from gitmem.drift.binding import bind, listed
 from gitmem.drift.content.one_value import line_of
@@ -11,7 +10,7 @@ from gitmem.drift.content.outline import Symbol
 from gitmem.drift.declared import folded
 from gitmem.drift.forbidding import Forbidding
 from gitmem.drift.manifests import is_manifest
-from gitmem.drift.names import Definition, Names, is_type, is_whole
+from gitmem.drift.names import Definition, Names, closest, is_type, is_whole
 from gitmem.drift.naming import has_untold_value, is_glossed, is_said_code, lines_watch
 from gitmem.drift.places import Places, called_alike, cited_folders
 from gitmem.drift.prohibitions import Prohibition
@@ -111,6 +110,7 @@ class Resolution:
 
     def _missing(self, token: Token, nearest: str | None, severity: Severity) -> bool:
         written = f"{token.path}:{token.text}" if token.path else token.text
+        written = self._text[token.start : token.end] if token.owned else written
         if all(one.token != written for one in self.unresolved):
             self.unresolved.append(Unresolved(written, nearest, severity))
         return True
@@ -200,7 +200,7 @@ class Resolution:
         if key := self._tools.key(path, token.text):
             return self._add(key)
         names = sorted({one.name for one in outline.symbols}) if outline else []
-        return self._missing(token, _closest(token.text, names) or self._names.nearest(last), "born_false")
+        return self._missing(token, closest(token.text, names) or self._names.nearest(last), "born_false")
 
     def _command(self, token: Token) -> bool:
         if self._is_step(token) and not any(map(is_manifest, self._scope)):
@@ -257,13 +257,14 @@ class Resolution:
             return True
         if token.kind is TokenKind.WORD and token.text.islower() and not token.called:
             return self._lower_word(token)
-        if token.kind is TokenKind.DOTTED and self._is_foreign_type(token):
+        if token.kind is TokenKind.DOTTED and self._is_foreign(token):
             return False
         return self._defined(token, self._names.definitions(token.last, scope=True))
 
     def _dotted(self, token: Token) -> bool:
         """``Session.request`` by its whole name, as a module, as a key, or as an inherited member of its class."""
-        if self._defined(token, self._names.qualified(token.text, scope=True)):
+        whole = self._names.qualified(token.text, scope=True)
+        if self._defined(token, whole or (self._names.owned(token.text) if token.owned else [])):
             return True
         head, _, last = token.text.rpartition(".")
         if module := self._places.module(token.text):
@@ -280,8 +281,10 @@ class Resolution:
             elsewhere[0]
         )
 
-    def _is_foreign_type(self, token: Token) -> bool:
-        """``tea.Cmd`` where nothing here is called ``tea``: the type of a library, not the one here of the same name."""
+    def _is_foreign(self, token: Token) -> bool:
+        """``tea.Cmd`` or ``Vec::new`` where nothing here is called ``tea`` or ``Vec``: a library's, not the one here of that name."""
+        if token.owned:
+            return not self._names.is_owner(token.text.split(".")[-2])
         owner, last = token.text.split(".")[-2:]
         if not (owner.islower() and last[:1].isupper()) or self._names.definitions(owner, scope=False):
             return False
@@ -339,6 +342,9 @@ class Resolution:
         if is_name(token) and (settings := self._tools.settings_about(token.text, self._text)):
             self._add_all(settings)
             return
+        if token.owned and self._is_foreign(token) and self._names.in_code(word, scope=True):
+            self._ident(word)
+            return
         elsewhere = self._names.definitions(word, scope=False)
         open_word = not (elsewhere or token.ticked or token.called)
         if open_word and (self._tool(token) or not is_plain_code(word)):
@@ -382,12 +388,7 @@ class Resolution:
             plain
             and not foreign
             and not token.last.isupper()
-            and (nearest or token.called or is_said_code(self._text, token))
+            and (nearest or token.called or token.owned or is_said_code(self._text, token))
         )
         if certain or nearest or plain:
             self._missing(token, nearest, "born_false" if certain else "weak")
-
-
-def _closest(name: str, names: Sequence[str]) -> str | None:
-    close = get_close_matches(name, names, 1, 0.7)
-    return close[0] if close else None

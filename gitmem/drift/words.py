@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from gitmem.drift.commands import commands_in
+from gitmem.drift.owned_names import OWNED_IN_PROSE, owned_name
 from gitmem.drift.vocabulary import (
     BARE_FILES,
     EXTENSIONS,
@@ -51,6 +52,7 @@ class Token:
         lines: First and last line of ``src/a.py:40-58``.
         runner: Of a command the program before the name: ``yarn``, ``make``, ``uv`` …; of a bare tool empty.
         version: A version that follows a product: ``Python 3.11+`` has ``3.11``.
+        owned: Of a dotted name whether it is written ``A::b`` or ``A#b``, so that ``A`` is a type or module, no variable.
     """
 
     text: str
@@ -63,6 +65,7 @@ class Token:
     lines: tuple[int, int] | None = None
     runner: str = ""
     version: str = ""
+    owned: bool = False
 
     @property
     def last(self) -> str:
@@ -112,6 +115,7 @@ _PROSE = re.compile(
       (?P<path_symbol>(?<![\w/@.-])[\w./@+-]*[\w]\.[A-Za-z]{{1,5}}(?:::?|\#)(?=[A-Za-z_]){_NAME}(?:\.{_NAME})*)
     | (?P<path>(?<![\w/@.])(?:\.{{0,2}}/)?(?:[\w@.+-]+/)+[\w@.+-]*)
     | (?P<file>(?<![\w/@.-])\.?[\w-]+(?:\.[\w-]+)*\.[a-z][a-z0-9]{{0,9}}(?![\w/-]|\.\w))
+    | (?P<owned>{OWNED_IN_PROSE}(?P<owned_call>\(\w*\))?)
     | (?P<dotted>(?<![\w.]){_NAME}(?:\.{_NAME})+(?P<dotted_call>\(\w*\))?)
     | (?P<name>(?<![\w.])[A-Za-z_][A-Za-z0-9_]*(?:-[A-Za-z0-9]+)*(?P<name_call>\(\))?)
     """,
@@ -254,6 +258,8 @@ def classify(text: str, start: int = 0) -> Token | None:
         name = _plain_dotted(call["name"])
         kind = TokenKind.DOTTED if "." in name else TokenKind.IDENTIFIER
         return Token(name, kind, start, start + len(call["name"]), ticked=True, called=True)
+    if (owned := _owned(text, start)) is not None:
+        return owned
     if _PLACEHOLDER.search(text) or re.search(r"\s", text):
         return None
     if match := _PATH_LINES.fullmatch(text):
@@ -264,6 +270,21 @@ def classify(text: str, start: int = 0) -> Token | None:
         return Token(name, TokenKind.PATH_SYMBOL, start, end, ticked=True, path=_plain_path(match["path"]))
     found = _path_kind(text) or _name_kind(text)
     return _plain_token(text, found, start) if found is not None else None
+
+
+def _owned(text: str, start: int) -> Token | None:
+    file = _PATH_SYMBOL.fullmatch(text)
+    found = None if file and _has_extension(file["path"]) else owned_name(text)
+    if found is None or _PLACEHOLDER.search(found.written):
+        return None
+    end = start + len(found.written)
+    if "." not in found.plain and not found.called:
+        kind = _name_kind(found.plain)
+        return Token(found.plain, kind, start, end, ticked=True) if kind else None
+    kind = TokenKind.DOTTED if "." in found.plain else TokenKind.IDENTIFIER
+    return Token(
+        found.plain, kind, start, end, ticked=True, called=found.called, owned=kind is TokenKind.DOTTED
+    )
 
 
 def _plain_token(text: str, kind: TokenKind, start: int) -> Token:
@@ -370,6 +391,7 @@ def _prose_token(match: re.Match[str], text: str, start: int) -> Token | None:
         match.group("path_symbol")
         or match.group("path")
         or match.group("file")
+        or match.group("owned")
         or match.group("dotted")
         or match.group("name")
     )
@@ -384,6 +406,8 @@ def _prose_token(match: re.Match[str], text: str, start: int) -> Token | None:
     if match.group("file"):
         return _prose_file(raw, begin, text, start)
     name = raw.partition("(")[0]
+    if match.group("owned"):
+        return _prose_owned(name, begin, called=called)
     if match.group("dotted"):
         plain = _plain_dotted(name)
         if re.fullmatch(r"(?i)(?:e\.g|i\.e|a\.k\.a|vs)", plain) or (not called and not _looks_dotted(name)):
@@ -391,6 +415,13 @@ def _prose_token(match: re.Match[str], text: str, start: int) -> Token | None:
         kind = TokenKind.DOTTED if "." in plain else TokenKind.IDENTIFIER
         return Token(plain, kind, begin, begin + len(name), called=called)
     return _prose_name(name, begin, text, start, called=called)
+
+
+def _prose_owned(name: str, begin: int, *, called: bool) -> Token | None:
+    found = owned_name(name)
+    if found is None or "." not in found.plain or _PLACEHOLDER.search(name):
+        return None
+    return Token(found.plain, TokenKind.DOTTED, begin, begin + len(name), called=called, owned=True)
 
 
 def _looks_dotted(name: str) -> bool:
