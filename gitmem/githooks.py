@@ -149,12 +149,13 @@ def _event(name: str, arguments: list[str], git_dir: str) -> dict[str, object] |
 
 def _without_secrets(event: dict[str, object]) -> dict[str, object]:
     values = tuple(value.encode("utf-8", "surrogateescape") for value in secret_values(dict(os.environ)))
-    if not may_hold_secret(canonical_json(event["payload"]), values):
+    told = {name: event[name] for name in ("payload", "session") if name in event}
+    if not may_hold_secret(canonical_json(told), values):
         return event
     from gitmem.redaction.masking import masker_of
 
-    payload, kinds = masker_of(os.environ).mask_value(event["payload"])
-    return {**event, "payload": payload, **({"masked": dict(kinds)} if kinds else {})}
+    masked, kinds = masker_of(os.environ).mask_value(told)
+    return {**event, **masked, **({"masked": dict(kinds)} if kinds else {})}
 
 
 def _log(common_dir: str, arguments: list[str], error: Exception) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import subprocess
@@ -145,6 +146,18 @@ def test_a_secret_in_a_subject_or_of_the_environment_is_masked(recording: Repo) 
     (event,) = events(recording)
     assert event.payload["subject"] == "use [masked:github_token] and [masked:environment]"
     assert event.extra["masked"] == {"github_token": 1, "environment": 1}
+
+
+def test_what_hides_a_secret_in_a_subject_or_session_does_not_hide_it_from_the_hook(recording: Repo) -> None:
+    token = "ghp_" + "a1B2" * 9
+    wrapped = base64.b64encode(token.encode()).decode()
+    recording.write("a", "2\n")
+    recording.git(
+        "commit", "-qam", f"use {wrapped} and token%3D{token}", environment={"GITMEM_SESSION": token}
+    )
+    (event,) = events(recording)
+    assert event.payload["subject"] == "use [masked:github_token] and token%3D[masked:github_token]"
+    assert event.session == "[masked:github_token]"
 
 
 def test_detached_head_and_a_folder_that_moved(recording: Repo, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 
 _PLACEHOLDER = re.compile(
-    r"(?i)^(?:x+|\*+|\.+|-+|_+|#+|none|null|nil|undefined|true|false|required|optional|missing|invalid|expired|empty"
+    r"(?i)^(?:x+|[\W_]+|pass|passw(?:or)?d|passphrase|pwd|pw|secret|token|key|api[_-]?key|login|user(?:name)?|sha-?\d+|md5|base64|utf-?8|aes-?\d+|[hr]s256|ed25519|x509|#[0-9a-f]{3,8}|none|null|nil|undefined|true|false|required|optional|missing|invalid|expired|empty"
     r"|string|str|text|bytes|number|changeme|redacted.*|.*example.*|.*placeholder.*|your[_-].*|my[_-]?(?:secret|token|password|key)"
     r"|\$\w+|\$\{.*|\{\{.*|%\w+%?|<.*|\[masked:.*|os\.environ.*|process\.env.*|env\..*|getenv.*|.*\(.*)$"
 )
@@ -28,12 +28,29 @@ def looks_random(value: str) -> bool:
         return False
     if _NAME.match(value):
         # Letters alone are a word, unless they are many and mixed as no word is.
-        return len(value) >= 20 and _is_mixed_letters(value)
+        return len(value) >= 20 and value.isalpha() and _is_mixed_letters(value)
     if _looks_like_code(value):
         return False
     classes = sum(any(map(test, value)) for test in _CLASSES)
     classes += any(not character.isalnum() for character in value)
     return (classes >= 2 and bits(value) >= 2.5) or len(value) >= 24
+
+
+def is_placeholder(value: str) -> bool:
+    """Whether a value says that something stands there in truth: ``changeme``, ``$PASSWORD``, ``<token>``, a mark."""
+    return _PLACEHOLDER.match(value) is not None
+
+
+def is_mixed(value: str) -> bool:
+    """Whether letters both small and capital stand beside digits."""
+    return all(any(map(test, value)) for test in _CLASSES)
+
+
+def is_strong(value: str) -> bool:
+    """Whether a word in prose is a password: three classes of characters, no name and no identifier."""
+    classes = sum(any(map(test, value)) for test in _CLASSES)
+    classes += any(character in "!@#$%^&*+?~" for character in value.rstrip("!?."))
+    return classes >= 3 and looks_random(value) and not is_identifier(value)
 
 
 def is_identifier(value: str) -> bool:

@@ -5,23 +5,26 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gitmem.redaction.entropy import is_identifier, looks_random
-from gitmem.redaction.escapes import readable
+from gitmem.redaction.finding import Found, find, find_cut, merged
 from gitmem.redaction.json_documents import mask_documents, may_hide_words
-from gitmem.redaction.rules import RULES, Rule, compiled
-from gitmem.wire.triggers import may_hold_secret, secret_values
+from gitmem.redaction.regions import SHORT, broken, condensed
+from gitmem.redaction.views import STRETCH, View, apart, seen
+from gitmem.wire.triggers import may_be_wrapped, may_hold_secret, secret_values
 
 MARK = "[masked:{}]"
 
-_DOUBTFUL_KINDS = frozenset({"bearer", "secret_value"})
-_SURE_WORDS = re.compile(r"(?i)passw|secret|api[_-]?key|access[_-]?key|private[_-]?key|_KEY\b")
-_PASSWORD_WORDS = re.compile(r"(?i)passw|pwd|passphrase|비밀번호|암호")
-_PASSWORD = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[^\s._/(){}$<>:\\-]{6,}")
-_BASE64 = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,}={0,2}(?![A-Za-z0-9+/_=-])")
+_BASE64 = re.compile(
+    r"(?<![A-Za-z0-9+/_-])(?:(?:[A-Za-z0-9+/_-]{40,76}\r?\n[ \t]{0,20}){1,2000}[A-Za-z0-9+/_-]{1,76}|[A-Za-z0-9+/_-]{24,})={0,2}(?![A-Za-z0-9+/_=-])"
+)
+Look = Callable[[str], View | None]
+_PART = re.compile(r"[A-Za-z0-9+_=-]{24,}")
+_STANDARD = str.maketrans("-_", "+/")
+_SPACE = re.compile(r"\s+")
+_ORDERS = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +54,30 @@ class Masker:
 
     def __init__(self, *, values: tuple[str, ...] = (), homes: tuple[str, ...] = ()) -> None:
         self._values = values
-        self._homes = tuple(home.rstrip("/") for home in homes if len(home.rstrip("/")) > 1)
-        self._known = tuple(
-            one.encode("utf-8", "surrogatepass") for one in (*values, *self._homes, *_encoded(values))
-        )
+        self._wrapped_values = _encoded(values)
+        folders = [home.rstrip("/") for home in homes if len(home.rstrip("/")) > 1]
+        self._homes = tuple(re.compile(re.escape(home) + r"(?![A-Za-z0-9_.-])") for home in folders)
+        self._every_value = (*values, *folders, *self._wrapped_values)
+        self._known = tuple(one.encode("utf-8", "surrogatepass") for one in self._every_value)
 
     def mask(self, text: str) -> Masked:
         """Mask one text."""
-        if not self._may_hold(text):
+        if len(text) <= SHORT and not self._may_hold(text):
             return Masked(text)
         found = _Finds()
-        text = _apply_rules(self._mask_known(text, found), found)
-        text = _BASE64.sub(lambda match: self._unwrapped(match, found), text)
+        text = _replaced(text, merged(self._spans(text)), found)
         return Masked(text, found.kinds)
 
+    def mask_name(self, name: str) -> Masked:
+        """Mask a file's name; what replaces a secret can stand in one."""
+        masked = self.mask(name)
+        plain = re.sub(r"\[masked:(\w+)\]", r"masked-\1", masked.text).lstrip("~-") or "masked"
+        return Masked(plain, masked.kinds) if masked.kinds else masked
+
     def mask_bytes(self, data: bytes) -> tuple[bytes, Mapping[str, int]]:
-        """Mask an artifact; bytes that are not UTF-8 pass as they are, what lies between them is looked at."""
+        """Mask an artifact; bytes that are not UTF-8 or UTF-16 pass as they are, what lies between them is looked at."""
+        if data[:2] in _ORDERS:
+            return self._mask_wide(data)
         masked = self._document(data.decode("utf-8", "surrogateescape").replace("\0", "\ue000"))
         if not masked.kinds:
             return data, masked.kinds
@@ -86,6 +97,14 @@ class Masker:
         cleaned = mask_documents(text, lambda said, name: self._text(said, found, name), lines)
         return self.mask(text) if cleaned is None else Masked(cleaned, found.kinds)
 
+    def _mask_wide(self, data: bytes) -> tuple[bytes, Mapping[str, int]]:
+        codec = "utf-16-le" if data[:1] == b"\xff" else "utf-16-be"
+        even = len(data) // 2 * 2
+        masked = self.mask(data[:even].decode(codec, "surrogatepass"))
+        if not masked.kinds:
+            return data, masked.kinds
+        return masked.text.encode(codec, "surrogatepass") + data[even:], masked.kinds
+
     def mask_value(self, value: Any) -> tuple[Any, Mapping[str, int]]:
         """Mask every text of a JSON value, keys too; a text under a telling key is looked at together with it."""
         # Most values hold nothing, and one look at all texts together says so.
@@ -95,22 +114,26 @@ class Masker:
         return self._value(value, found, ""), found.kinds
 
     def _may_hold(self, text: str) -> bool:
-        return (
-            may_hold_secret(text.encode("utf-8", "surrogatepass"), self._known)
-            or _BASE64.search(text) is not None
-        )
+        return may_hold_secret(text.encode("utf-8", "surrogatepass"), self._known)
 
     def _value(self, value: Any, found: _Finds, name: str) -> Any:
         if isinstance(value, str):
             return self._text(value, found, name)
         if isinstance(value, Mapping):
-            return {
-                self._text(str(key), found, ""): self._value(item, found, str(key))
-                for key, item in value.items()
-            }
+            return self._mapping(value, found)
         if isinstance(value, (list, tuple)):
             return [self._value(item, found, name) for item in value]
         return value
+
+    def _mapping(self, value: Mapping[Any, Any], found: _Finds) -> dict[str, Any]:
+        # {"name": "DB_PASSWORD", "value": "…"} says it by another field.
+        told = next((value[one] for one in ("name", "key") if isinstance(value.get(one), str)), "")
+        masked: dict[str, Any] = {}
+        for key, item in value.items():
+            name = self._text(str(key), found, "")
+            content = self._value(item, found, told if told and key == "value" else str(key))
+            masked[_free(name, masked)] = content
+        return masked
 
     def _text(self, text: str, found: _Finds, name: str) -> str:
         masked = self.mask(text)
@@ -125,37 +148,62 @@ class Masker:
             return named.text[len(prefix) :]
         return masked.text
 
-    def _mask_known(self, text: str, found: _Finds) -> str:
-        for value in (*self._values, *_encoded(self._values)):
-            if value in text:
-                found.add({"environment": text.count(value)})
-                text = text.replace(value, MARK.format("environment"))
-        for home in self._homes:
-            pattern = re.compile(re.escape(home) + r"(?![A-Za-z0-9_.-])")
-            text, count = pattern.subn("~", text)
-            if count:
-                found.add({"home_path": count})
-        return text
+    def _spans(self, text: str) -> Iterator[Found]:
+        """What is to be masked, seen in each way that a reader may see it."""
+        if len(text) <= SHORT:
+            whole = View(text)
+            for look in (View, seen, apart):
+                yield from self._through(whole, look)
+            return
+        telling = condensed(text, self._every_value)
+        hidden = broken(text)
+        yield from self._through(telling)
+        yield from self._through(telling, seen)
+        for look in (seen, apart):
+            yield from self._through(hidden, look, self._condensed)
 
-    def _unwrapped(self, match: re.Match[str], found: _Finds) -> str:
-        """Base-64 that holds a secret is masked whole."""
-        wrapped = match[0].rstrip("=").replace("-", "+").replace("_", "/")
-        try:
-            inner = base64.b64decode(wrapped + "=" * (-len(wrapped) % 4)).decode("ascii")
-        except (binascii.Error, UnicodeDecodeError, ValueError):
-            return match[0]
-        if not inner.isprintable() and "\n" not in inner:
-            return match[0]
-        plain = _Finds()
-        cleaned = self._mask_known(inner, plain)
-        for rule in RULES:
-            if rule.kind != "home_path" and any(trigger in cleaned.lower() for trigger in rule.triggers):
-                cleaned = _apply(rule, cleaned, plain)
-        if not plain.kinds:
-            return match[0]
-        kind = next(iter(plain.kinds))
-        found.add({kind: 1})
-        return MARK.format(kind)
+    def _condensed(self, text: str) -> View:
+        return condensed(text, self._every_value)
+
+    def _through(self, first: View, *looks: Look) -> Iterator[Found]:
+        """What is found in the last of several views, each of the one before."""
+        chain = [first]
+        for look in looks:
+            view = look(chain[-1].text)
+            if view is None:
+                return
+            chain.append(view)
+        text = chain[-1].text
+        for start, end, kind in merged(
+            [*self._known_in(text), *find(text), *find_cut(text), *self._wrapped(text)]
+        ):
+            span = start, end
+            for view in reversed(chain):
+                span = view.span(*span)
+            yield Found(*span, kind)
+
+    def _known_in(self, text: str) -> Iterator[Found]:
+        for value in (*self._values, *self._wrapped_values):
+            place = text.find(value)
+            while place >= 0:
+                yield Found(place, place + len(value), "environment")
+                place = text.find(value, place + len(value))
+        for home in self._homes:
+            for match in home.finditer(text):
+                yield Found(match.start(), match.end(), "home_path")
+
+    def _wrapped(self, text: str) -> Iterator[Found]:
+        """Base-64 that holds a secret, which is masked whole."""
+        if STRETCH.search(text) is None:
+            return
+        for start, end in _runs(text):
+            inner = _inside(text[start:end])
+            if not inner:
+                continue
+            found = [*self._known_in(inner), *find(inner)]
+            kind = next((one.kind for one in found if one.kind != "home_path"), "")
+            if kind:
+                yield Found(start, end, kind)
 
 
 def masker_of(environment: Mapping[str, str]) -> Masker:
@@ -194,50 +242,48 @@ def _plain(value: Any) -> Any:
     return [_plain(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
-def _apply_rules(text: str, found: _Finds) -> str:
-    """Every rule over a text: what spans lines first, then what its escapes bound, then all as it stands."""
-    escaped = readable(text)
-    if escaped is not None:
-        for rule in RULES:
-            if rule.kind == "pem":
-                text = _apply(rule, text, found)
-        escaped = readable(text)
-    if escaped is not None:
-        text = escaped.restored(_apply_all(escaped.text, found))
-    return _apply_all(text, found)
-
-
-def _apply_all(text: str, found: _Finds) -> str:
-    folded = text.lower()
-    for rule in RULES:
-        if any(trigger in folded for trigger in rule.triggers):
-            text = _apply(rule, text, found)
-    return text
-
-
-def _apply(rule: Rule, text: str, found: _Finds) -> str:
-    def replaced(match: re.Match[str]) -> str:
-        group = next((number for number in range(1, len(match.groups()) + 1) if match[number] is not None), 0)
-        secret = match[group]
-        if secret.startswith("[masked:") or (rule.checked and not _is_secret(rule, match, group)):
-            return match[0]
-        found.add({rule.kind: 1})
-        start, end = match.start(group) - match.start(), match.end(group) - match.start()
+def _replaced(text: str, spans: list[Found], found: _Finds) -> str:
+    parts: list[str] = []
+    last = 0
+    for start, end, kind in spans:
+        found.add({kind: 1})
         # What a home folder's owner is called goes, and that it was a home folder stays.
-        mark = "~" if rule.kind == "home_path" else MARK.format(rule.kind)
-        return f"{match[0][:start]}{mark}{match[0][end:]}"
+        parts += (text[last:start], "~" if kind == "home_path" else MARK.format(kind))
+        last = end
+    return "".join((*parts, text[last:])) if spans else text
 
-    return compiled(rule.pattern).sub(replaced, text)
+
+def _free(name: str, taken: Mapping[str, Any]) -> str:
+    """A key that no other has: two that differ in their secret alone would become one."""
+    number, free = 1, name
+    while free in taken:
+        number += 1
+        free = f"{name} ({number})"
+    return free
 
 
-def _is_secret(rule: Rule, match: re.Match[str], group: int) -> bool:
-    value = match[group].rstrip(".")
-    before = match[0][: match.start(group) - match.start()]
-    if rule.kind in _DOUBTFUL_KINDS and is_identifier(value):
-        return _SURE_WORDS.search(before) is not None and not value.isdigit() and len(value) >= 16
-    if _PASSWORD_WORDS.search(before) and _PASSWORD.fullmatch(value):
-        return True
-    return looks_random(value)
+def _runs(text: str) -> Iterator[tuple[int, int]]:
+    """What can be base-64, lines together; where it looks like a path, each part of it too."""
+    for match in _BASE64.finditer(text):
+        yield match.span()
+        if "\n" in match[0]:  # what follows may be no part of it
+            yield match.start(), match.start() + match[0].rindex("\n")
+        if "/" in match[0]:
+            yield from (
+                (match.start() + one.start(), match.start() + one.end()) for one in _PART.finditer(match[0])
+            )
+
+
+def _inside(wrapped: str) -> str:
+    """What base-64 holds when that is text; empty when not."""
+    plain = _SPACE.sub("", wrapped).rstrip("=").translate(_STANDARD)
+    if not may_be_wrapped(plain.encode("ascii")):
+        return ""
+    plain = plain[: len(plain) - (len(plain) % 4 == 1)]
+    try:
+        return base64.b64decode(plain + "=" * (-len(plain) % 4)).decode("utf-8")
+    except (binascii.Error, ValueError):
+        return ""
 
 
 def _encoded(values: tuple[str, ...]) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from gitmem.git.program import ProgramRepository
 from gitmem.model.change import Person
 from gitmem.model.event import DIRTY_TYPES, Event
 from gitmem.redaction.masking import Masker
+from gitmem.store.artifact_names import masked_names, with_names
 from gitmem.store.artifacts import place
 from gitmem.store.codec import PAYLOAD_ARTIFACT, UndecodableError, decode, encode
 from gitmem.store.drafts import Draft, another_has_it, check_draft, commit_time, payload_json, payload_name
@@ -182,14 +183,16 @@ class Appender:
 
         masker = self._masker
         texts = {"actor": draft.actor, "session": draft.session, "id": draft.id}
-        told = note(
-            masker.mask_value({**texts, "payload": dict(draft.payload), "not_saved": list(draft.not_saved)})
-        )
+        given = {**texts, "payload": dict(draft.payload), "not_saved": list(draft.not_saved)}
+        told = note(masker.mask_value(given))
+        names = masked_names(masker, draft.artifacts, note)
         masked = replace(
             draft,
-            payload=told["payload"],
+            payload=with_names(told["payload"], draft.payload, names),
             not_saved=tuple(told["not_saved"]),
-            artifacts={name: note(masker.mask_bytes(data)) for name, data in draft.artifacts.items()},
+            artifacts={
+                names[one].text: note(masker.mask_bytes(data)) for one, data in draft.artifacts.items()
+            },
             files={name: note(masker.mask_bytes(data)) for name, data in draft.files.items()},
             actor=told["actor"],
             session=told["session"],

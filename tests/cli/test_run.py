@@ -54,7 +54,13 @@ def test_short_forms(at: Path, words: list[str], event_type: str, payload: dict[
     assert done.code == 0
     event = last(at)
     assert (event["type"], event["payload"], event["actor"]) == (event_type, payload, "human")
-    assert done.document == {"run": "run-1", "id": event["id"], "seq": 2, "commit": event["commit"]}
+    assert done.document == {
+        "run": "run-1",
+        "id": event["id"],
+        "seq": 2,
+        "commit": event["commit"],
+        "masked": {},
+    }
 
 
 def test_an_event_prints_its_number_and_id(at: Path) -> None:

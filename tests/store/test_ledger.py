@@ -181,6 +181,23 @@ def test_what_an_event_cannot_have_is_refused_and_nothing_is_written(
     assert repo.git("cat-file", "--batch-all-objects", "--batch-check") == ""
 
 
+def test_names_of_artifacts_and_keys_hold_no_secret_and_stay_apart(book: RunLedger, repo: Repo) -> None:
+    run = book.run("run-1")
+    one, other = "AKIAABCDEFGHIJKLMNOP", "AKIAABCDEFGHIJKLMNO2"
+    event = run.append(
+        event_type="artifact_saved",
+        actor=f"agent {one}",
+        payload={"artifact": f"{one}.log", "deep": [{f"key {other}": 1}]},
+        artifacts={f"{one}.log": b"first", f"{other}.log": b"second"},
+    )
+
+    assert event.artifacts == ("masked-aws_key.log", "2-masked-aws_key.log")
+    assert event.payload == {"artifact": "masked-aws_key.log", "deep": [{"key [masked:aws_key]": 1}]}
+    assert (run.artifact("masked-aws_key.log"), run.artifact("2-masked-aws_key.log")) == (b"first", b"second")
+    objects = repo.git("cat-file", "--batch-all-objects", "--batch")
+    assert "AKIAAB" not in objects + repo.git("ls-tree", "-r", event.commit)
+
+
 @pytest.mark.parametrize("run", ["", "Run", "-x", "a/b", "a..b", "../x", "x" * 64, "ruń"])
 def test_a_run_id_cannot_lead_astray(repo: Repo, run: str) -> None:
     with ledger(repo.path) as book, pytest.raises(UsageError):

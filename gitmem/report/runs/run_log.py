@@ -56,7 +56,13 @@ def event_document(event: Event) -> dict[str, Any]:
 
 def written_document(event: Event) -> dict[str, Any]:
     """The JSON document of `run event` and the short forms."""
-    return {"run": event.run, "id": event.id, "seq": event.seq, "commit": event.commit}
+    return {
+        "run": event.run,
+        "id": event.id,
+        "seq": event.seq,
+        "commit": event.commit,
+        "masked": _masked(event),
+    }
 
 
 class LogLines:
