@@ -219,6 +219,15 @@ def test_secrets_are_masked_before_they_are_kept(project: Repo) -> None:
     assert token not in json.dumps(latest_failure(project))
 
 
+def test_what_a_tail_begins_with_is_no_half_of_a_secret(project: Repo) -> None:
+    line = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQDn"
+    key = "\n".join(["-----BEGIN PRIVATE KEY-----", *[line] * 400])
+    project.write("key.pem", key)
+    run_exec(project, "--", "sh", "-c", "cat key.pem; exit 1")
+    (event,) = events(project)
+    assert line[:20] not in json.dumps(dict(event.payload)) + json.dumps(latest_failure(project))
+
+
 def test_without_a_run_the_command_runs_all_the_same(repo: Repo) -> None:
     done = gitmem_process("run", "exec", "--", "sh", "-c", "echo hi; exit 5", at=repo.path)
     assert (done.code, done.out) == (5, "hi\n")

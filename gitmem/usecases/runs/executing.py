@@ -21,6 +21,7 @@ Whatever happens to the recording, the command's exit status stays what it is.
 from __future__ import annotations
 
 import itertools
+import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -33,6 +34,7 @@ from gitmem.git.opening import open_repository
 from gitmem.handoff import LATEST_FAILURE, format_latest_failure, latest_failure
 from gitmem.model.event import Event
 from gitmem.model.snapshot import Failure
+from gitmem.redaction.masking import masker_of
 from gitmem.results.classes import Evidence, failure_class, was_interrupted
 from gitmem.results.command_line import command_line
 from gitmem.results.outcome import NOTHING, Outcome
@@ -244,7 +246,8 @@ class Recorder:
         return self._append("interrupted", payload, one, number, {})
 
     def _failed(self, one: Try, number: int, *, attempts: int, retried: bool) -> Event:
-        text = one.log.decode("utf-8", "replace")
+        # Before anything is cut from it: half a secret, which a tail may begin with, is told for none.
+        text = masker_of(os.environ).mask(one.log.decode("utf-8", "replace")).text
         payload = self._payload(one, number, attempts)
         payload["failure_class"] = self._class(one, text, attempts=attempts, retried=retried)
         failing = one.outcome.failing
