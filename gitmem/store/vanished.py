@@ -7,13 +7,34 @@ nothing else changes.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
+from pathlib import Path
 
 from gitmem.git.program import ProgramRepository
 from gitmem.store.run_reading import ARTIFACTS
 
 ATTEMPTS = 5
 """Times that an append is begun again because something of it vanished in between."""
+
+
+def wait_for_prune(repository: ProgramRepository, seconds: float = 1.0) -> None:
+    """Wait for a ``git gc --prune=now`` that may have looked at the refs before one was moved; a usual gc is not
+    waited for. Where processes cannot be looked at, nothing is.
+    """
+    deadline = time.monotonic() + seconds
+    lock = repository.layout.common_dir / "gc.pid"
+    while _prunes_now(lock) and time.monotonic() < deadline:
+        time.sleep(0.01)
+
+
+def _prunes_now(lock: Path) -> bool:
+    """Whether a gc that spares nothing is under way."""
+    try:
+        pid = lock.read_text("ascii").partition(" ")[0]
+        return pid.isdecimal() and b"\0--prune=now\0" in Path("/proc", pid, "cmdline").read_bytes()
+    except (OSError, ValueError):
+        return False
 
 
 def write_vanished(repository: ProgramRepository, contents: Mapping[str, bytes]) -> None:

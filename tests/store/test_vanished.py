@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
@@ -49,3 +51,32 @@ def test_what_vanishes_at_any_step_of_an_append_is_written_again(
         assert run.events()[0].commit == event.commit
         assert book.verify("run-1").problems == ()
     assert repo.git("fsck", "--full", "--strict", "--no-dangling") == ""
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="other processes cannot be looked at")
+def test_nothing_that_was_acknowledged_is_lost_beside_one_gc_after_another(repo: Repo) -> None:
+    repo.commit("first", {"a": "1"})
+    ended = Event()
+
+    def tidy() -> None:
+        while not ended.is_set():
+            repo.git("gc", "-q", "--prune=now", check=False)
+
+    tidying = Thread(target=tidy)
+    tidying.start()
+    try:
+        with ledger(repo.path) as book:
+            run = book.run("run-1")
+            logs = [os.urandom(99) for _ in range(4)]
+            events = [
+                run.append(event_type="artifact_saved", actor="human", artifacts={"a.log": log})
+                for log in logs
+            ]
+    finally:
+        ended.set()
+        tidying.join()
+    with ledger(repo.path) as book:
+        run = book.run("run-1")
+        assert [event.commit for event in run.events()] == [event.commit for event in events]
+        assert [run.artifact(*event.artifacts, event=event) for event in events] == logs
+        assert book.verify("run-1").problems == ()
