@@ -11,5 +11,6 @@ def today() -> date:
 
 
 def now() -> datetime:
-    """This second where the user is."""
-    return datetime.now().astimezone().replace(microsecond=0)
+    """This millisecond where the user is: two validations of one second still have an order."""
+    moment = datetime.now().astimezone()
+    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)

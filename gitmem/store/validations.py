@@ -145,6 +145,8 @@ def _plain(validation: Validation) -> dict[str, Plain]:
 
 def format_moment(moment: datetime | date) -> str:
     """A date, or a time as RFC 3339."""
+    if isinstance(moment, datetime) and moment.microsecond and not moment.microsecond % 1000:
+        return moment.isoformat(timespec="milliseconds")
     return moment.isoformat()
 
 

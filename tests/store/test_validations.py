@@ -10,7 +10,14 @@ from ruamel.yaml import YAML
 
 from gitmem.model.validation import Baseline, Mark, Validation
 from gitmem.model.watch import Quote, Watch, WatchKind
-from gitmem.store.validations import LIMITS, format_validation, parse_validation, validation_path
+from gitmem.store.field_reading import parse_moment
+from gitmem.store.validations import (
+    LIMITS,
+    format_moment,
+    format_validation,
+    parse_validation,
+    validation_path,
+)
 from gitmem.store.yaml_reading import build, plain, read_yaml
 from tests.store.strategies import validations
 
@@ -152,3 +159,10 @@ def test_an_unknown_field_is_a_warning() -> None:
 def test_the_path_names_memory_day_and_chance() -> None:
     at = datetime(2026, 7, 13, 23, 59, tzinfo=UTC)
     assert validation_path("m-021", at, "x7k2q") == ".ai/validations/m-021/20260713-x7k2q.yaml"
+
+
+def test_two_validations_of_one_second_have_an_order() -> None:
+    first, second = (
+        format_moment(parse_moment(f"2026-07-13T10:35:00.{part}+09:00")) for part in ("004", "120")
+    )
+    assert (first, second) == ("2026-07-13T10:35:00.004+09:00", "2026-07-13T10:35:00.120+09:00")
