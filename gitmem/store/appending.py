@@ -31,7 +31,7 @@ from gitmem.store.locking import clone_lock
 from gitmem.store.run_cache import FoldedRun
 from gitmem.store.run_reading import ARTIFACTS, read_run, refresh, run_prefix, run_tips
 from gitmem.store.seen_tips import SeenTips
-from gitmem.store.vanished import ATTEMPTS, has_commit, wait_for_prune, write_vanished
+from gitmem.store.vanished import ATTEMPTS, has_commit, write_vanished, write_vanished_at_last
 from gitmem.wire.append import CURRENT, ID_LENGTH
 from gitmem.wire.stale import StaleLock
 from gitmem.wire.writer import make_writer_id, own_writer_ids, random_name
@@ -245,8 +245,7 @@ class Appender:
                     raise
                 continue
             if is_moved:
-                wait_for_prune(self._repository)
-                write_vanished(self._repository, prepared.contents)
+                write_vanished_at_last(self._repository, prepared.contents)
                 if not has_commit(self._repository, tip.commit, tip.tree, has_artifacts=bool(prepared.blobs)):
                     self._commit(prepared, writer, parents, tree)
                 return event

@@ -18,14 +18,17 @@ ATTEMPTS = 5
 """Times that an append is begun again because something of it vanished in between."""
 
 
-def wait_for_prune(repository: ProgramRepository, seconds: float = 1.0) -> None:
-    """Wait for a ``git gc --prune=now`` that may have looked at the refs before one was moved; a usual gc is not
+def write_vanished_at_last(
+    repository: ProgramRepository, contents: Mapping[str, bytes], seconds: float = 1.0
+) -> None:
+    """The same once the ref was moved: wait for a ``git gc --prune=now`` that may have looked at the refs before one was moved; a usual gc is not
     waited for. Where processes cannot be looked at, nothing is.
     """
     deadline = time.monotonic() + seconds
     lock = repository.layout.common_dir / "gc.pid"
     while _prunes_now(lock) and time.monotonic() < deadline:
         time.sleep(0.01)
+    write_vanished(repository, contents)
 
 
 def _prunes_now(lock: Path) -> bool:
