@@ -189,6 +189,10 @@ def is_whole(symbol: Symbol) -> bool:
     return symbol.kind in _WHOLE and symbol.end - symbol.start >= LARGE
 
 
+def is_callable(symbol: Symbol) -> bool:
+    return symbol.kind in _CALLABLE
+
+
 def is_type(symbol: Symbol) -> bool:
     return symbol.kind in _WHOLE
 

@@ -10,9 +10,10 @@ from gitmem.drift.content.outline import Symbol
 from gitmem.drift.declared import folded
 from gitmem.drift.forbidding import Forbidding
 from gitmem.drift.manifests import is_manifest
-from gitmem.drift.names import Definition, Names, closest, is_type, is_whole
+from gitmem.drift.names import Definition, Names, closest, is_callable, is_type, is_whole
 from gitmem.drift.naming import has_untold_value, is_glossed, is_said_code, lines_watch
 from gitmem.drift.places import Places, called_alike, cited_folders
+from gitmem.drift.plain_words import is_said_to_act, is_said_value
 from gitmem.drift.prohibitions import Prohibition
 from gitmem.drift.ranking import RANKS, Ranked
 from gitmem.drift.said_steps import said_steps
@@ -294,18 +295,20 @@ class Resolution:
 
     def _lower_word(self, token: Token) -> bool:
         """A plain word in backticks: a definition in scope, a script, key or dependency; never a mere use."""
-        found = [
-            one
-            for one in self._names.definitions(token.text, scope=True)
-            if "." not in one[1].name or one[0] in self._cited
-        ]
+        defined = self._names.definitions(token.text, scope=True)
+        acts, callables = is_said_to_act(self._text, token), [one for one in defined if is_callable(one[1])]
+        found = [one for one in defined if "." not in one[1].name or one[0] in self._cited]
+        if acts and len(callables) == 1 and not any(is_callable(one[1]) for one in found):
+            found = callables
+            self._tool(token)
         if len(found) == 1:
             return self._defined(token, found)
         folder = f"{token.text}/"
         if self._scope and all(path.startswith(folder) for path in self._scope):
             return self._add(Watch(WatchKind.PATH, path=folder))
-        self._tool(token)
-        return True
+        if self._tool(token) or len(callables) != 1 or len(defined) > 1 or is_said_value(self._text, token):
+            return True
+        return self._defined(token, callables)
 
     def _defined(self, token: Token, found: list[Definition]) -> bool:
         cited = [one for one in found if one[0] in self._cited]
