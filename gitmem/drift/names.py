@@ -127,9 +127,13 @@ class Names:
         if self.definitions(word, scope=False):
             return True
         opened = re.compile(rf"\bnamespace[ \t]+(?:[\w:.\\]{{0,200}}[:.\\])?{re.escape(word)}\b".encode())
-        return any(word in re.split(r"[/.]", path) for path in self._view.paths()) or any(
+        return word in self._path_parts or any(
             opened.search(self._view.read(path) or b"") for path in self.in_code(word, scope=False)
         )
+
+    @cached_property
+    def _path_parts(self) -> frozenset[str]:
+        return frozenset(part for path in self._view.paths() for part in re.split(r"[/.]", path))
 
     def is_common(self, word: str) -> bool:
         return len(self._hits.get(word, ())) > SEARCHED
