@@ -36,6 +36,7 @@ _WHOLE = frozenset(
     }
 )
 _CALLABLE = frozenset({"function", "method", "constructor", "getter", "setter", "property", "accessor"})
+_VALUES = frozenset({"constant", "field", "variable"})
 _COMMENT = re.compile(r"\s*(?:#(?!\[)|//|\*|/\*|import\b|from\s|use\s|using\s|require\b)")
 
 Definition = tuple[str, Symbol]
@@ -195,6 +196,11 @@ def is_whole(symbol: Symbol) -> bool:
 
 def is_callable(symbol: Symbol) -> bool:
     return symbol.kind in _CALLABLE
+
+
+def without_values(found: list[Definition]) -> list[Definition]:
+    """What ``halt()`` may mean: no field or constant, save when nothing else has the name."""
+    return [one for one in found if one[1].kind not in _VALUES] or found
 
 
 def is_type(symbol: Symbol) -> bool:

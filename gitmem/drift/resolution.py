@@ -10,7 +10,7 @@ from gitmem.drift.content.outline import Symbol
 from gitmem.drift.declared import folded
 from gitmem.drift.forbidding import Forbidding
 from gitmem.drift.manifests import is_manifest
-from gitmem.drift.names import Definition, Names, closest, is_callable, is_type, is_whole
+from gitmem.drift.names import Definition, Names, closest, is_callable, is_type, is_whole, without_values
 from gitmem.drift.naming import has_untold_value, is_glossed, is_said_code, lines_watch
 from gitmem.drift.places import Places, called_alike, cited_folders
 from gitmem.drift.plain_words import is_said_to_act, is_said_value
@@ -260,7 +260,8 @@ class Resolution:
             return self._lower_word(token)
         if token.kind is TokenKind.DOTTED and self._is_foreign(token):
             return False
-        return self._defined(token, self._names.definitions(token.last, scope=True))
+        found = self._names.definitions(token.last, scope=True)
+        return self._defined(token, without_values(found) if token.called else found)
 
     def _dotted(self, token: Token) -> bool:
         """``Session.request`` by its whole name, as a module, as a key, or as an inherited member of its class."""

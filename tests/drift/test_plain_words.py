@@ -97,6 +97,7 @@ def test_the_only_method_of_the_name_is_watched(text: str, more: dict[str, str])
     ("text", "path", "code", "watch"),
     [
         ("`halt` returns 1.", "vm.py", MACHINE, "symbol vm.py#Board.halt"),
+        ("`halt()` returns 1.", "vm.py", MACHINE, "symbol vm.py#Board.halt"),
         ("`halt` returns 1.", "vm.rs", RUST, "symbol vm.rs#Board.halt"),
         ("`parse` caches per text.", "a.ts", TYPESCRIPT, "symbol a.ts#Parser.parse"),
     ],
