@@ -7,12 +7,12 @@ from pathlib import Path
 from gitmem.report.hooks import hooks_lines
 from gitmem.usecases.hooks import HookState, line_to_add
 
-TOP = Path("/work/project/sub")
+TOP = Path("/srv/project/sub")
 
 
 def test_a_path_outside_of_the_work_tree_is_told_the_short_way() -> None:
     inside = HookState("post-commit", TOP / ".husky/post-commit", "added")
-    outside = HookState("post-merge", Path("/work/project/.git/modules/sub/hooks/post-merge"), "kept")
+    outside = HookState("post-merge", Path("/srv/project/.git/modules/sub/hooks/post-merge"), "kept")
     assert list(hooks_lines([inside, outside], TOP)) == [
         "added     .husky/post-commit",
         "kept      ../.git/modules/sub/hooks/post-merge",
