@@ -31,11 +31,17 @@ def format_memory(memory: Memory) -> bytes:
     Raises:
         InvalidDataError: A text holds half a character, which no YAML can.
     """
+    text = write_yaml(plain_memory(memory), frozenset({"marks"}))
+    return (schema_line(memory.file, "memory") + text).encode()
+
+
+def plain_memory(memory: Memory) -> dict[str, Plain]:
+    """The fields as plain data, as they stand in the file; what is absent is left out."""
     fields = {name: _plain(name, getattr(memory, name)) for name in _ORDER}
     written: dict[str, Plain] = {name: value for name, value in fields.items() if value is not None}
     extra: Mapping[str, Any] = memory.extra
     written.update({name: value for name, value in extra.items() if value is not None})
-    return (schema_line(memory.file, "memory") + write_yaml(written, frozenset({"marks"}))).encode()
+    return written
 
 
 def _plain(name: str, value: Any) -> Plain:

@@ -1,0 +1,133 @@
+"""A candidate: a proposed lesson in the ledger, and what was decided about it (domain.md section 3).
+
+A candidate is never knowledge. It becomes a memory file on a proposal branch, and that file becomes knowledge when a
+person merges it. Decisions are events of their own; where a candidate stands is the newest decision that closes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from gitmem.model.memory import Memory
+
+NO_ANTI_SCOPE = "none"
+"""Written as ``does_not_apply_to``: somebody thought about where the lesson does not hold, and there is no such place."""
+
+
+class Standing(StrEnum):
+    """Where a candidate stands.
+
+    Args:
+        OPEN: Nobody decided, or the gate held it.
+        PROPOSED: A memory file was written for it; a merge approves it.
+        DENIED: Refused by somebody; blocks its near-duplicates.
+        WITHDRAWN: Taken back, or answered by keeping what is known.
+    """
+
+    OPEN = "open"
+    PROPOSED = "proposed"
+    DENIED = "denied"
+    WITHDRAWN = "withdrawn"
+
+
+CLOSING: Mapping[str, Standing] = {
+    "denied": Standing.DENIED,
+    "withdrawn": Standing.WITHDRAWN,
+    "kept_existing": Standing.WITHDRAWN,
+    "proposed": Standing.PROPOSED,
+    "reopened": Standing.OPEN,
+}
+"""Words of ``promotion_decided.decision`` that move a candidate. All others (the gate's accept, refuse, hold and
+needs_human; superseded and both_hold, which answer a conflict) are kept beside it and leave it where it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One ``promotion_decided`` event.
+
+    Args:
+        candidate: Id of the candidate it is about.
+        decision: The gate's word (accept, refuse, hold, needs_human), a word of `CLOSING`, or a resolution of a conflict
+            (kept_existing, superseded, both_hold).
+        by: Who decided.
+        at: When, RFC 3339.
+        reason: Why, in words.
+        memory: The memory that it became, superseded or repeats.
+        scorecard: What the gate and replay found, as they recorded it.
+        blob: Object id of the memory file that the scorecard speaks about.
+        run: The run it was written to.
+        commit: The commit that carries it.
+        order: Position of its event within its run.
+    """
+
+    candidate: str
+    decision: str
+    by: str
+    at: str
+    reason: str = ""
+    memory: str | None = None
+    scorecard: Mapping[str, Any] = field(default_factory=dict)
+    blob: str | None = None
+    run: str = ""
+    commit: str = ""
+    order: tuple[int, str, str] = (0, "", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A proposed lesson.
+
+    Args:
+        memory: What it says, as a memory whose status is candidate; ``file`` names the event it came from.
+        run: The run it was written to.
+        commit: The commit that carries it.
+        seq: Position of its event within its run.
+        at: When, RFC 3339.
+        actor: Who proposed it.
+        session: The agent session.
+        code: The code commit at which it was proposed.
+        requires_human_review: Whether its author says that a person must look.
+        fixed_by: The commit that fixed what it warns of, for replay on both sides.
+        decisions: All that was decided about it, oldest first.
+    """
+
+    memory: Memory
+    run: str
+    commit: str
+    seq: int = 0
+    at: str = ""
+    actor: str = ""
+    session: str | None = None
+    code: str | None = None
+    requires_human_review: bool = False
+    fixed_by: str | None = None
+    decisions: tuple[Decision, ...] = ()
+
+    @property
+    def id(self) -> str:
+        return self.memory.id
+
+    @property
+    def closing(self) -> Decision | None:
+        """The newest decision that moved it; None while nothing did."""
+        return next((one for one in reversed(self.decisions) if one.decision in CLOSING), None)
+
+    @property
+    def standing(self) -> Standing:
+        closing = self.closing
+        return CLOSING[closing.decision] if closing else Standing.OPEN
+
+    @property
+    def is_imported(self) -> bool:
+        return bool(self.memory.origin.imported)
+
+    @property
+    def is_failure_born(self) -> bool:
+        """Whether it tells a lesson from a failure: it names a failure class, or its type is one of the failure patterns."""
+        origin = self.memory.origin
+        return bool(origin.failure_class or origin.failure_type) or (self.memory.type or "").endswith(
+            ("failure_pattern", "fix_pattern")
+        )

@@ -1,0 +1,155 @@
+"""The candidates of all runs, with what was decided about each, and how both are recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Final
+
+from gitmem.errors import GitmemError, NotFoundError, UsageError
+from gitmem.model.candidate import Candidate, Decision, Standing
+from gitmem.model.event import Event, moment, text_field
+from gitmem.model.memory import Memory
+from gitmem.model.problem import Problem
+from gitmem.store.candidate_events import (
+    CANDIDATE,
+    CONFIRMATION,
+    DECISION,
+    candidate_payload,
+    decision_payload,
+    read_candidate,
+    read_decision,
+)
+from gitmem.store.ledger import Run, RunLedger
+from gitmem.store.run_index import RunIndex
+from gitmem.store.run_reading import read_run
+from gitmem.usecases.runs.listing import RunProblem, ref_problems
+from gitmem.usecases.runs.recording import Teller
+
+_KIND: Final = "candidates"
+_TYPES: Final = frozenset({CANDIDATE, DECISION, CONFIRMATION})
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """Every candidate of every run, archived ones too.
+
+    Args:
+        candidates: Oldest first; of several with one id the newest words count.
+        repetitions: For each memory id how often it was said again (``memory_confirmed {how: repeated}``).
+        confirmations: Every ``memory_confirmed`` event, oldest first.
+        decisions: Every decision, also about candidates that are not here, oldest first.
+        problems: Runs and candidates that could not be read.
+    """
+
+    candidates: tuple[Candidate, ...] = ()
+    repetitions: Mapping[str, int] = field(default_factory=dict)
+    confirmations: tuple[Event, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    problems: tuple[RunProblem | Problem, ...] = ()
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Candidate]:
+        return {one.id: one for one in self.candidates}
+
+    def find(self, word: str) -> Candidate:
+        """The candidate of an id, or of the beginning of exactly one.
+
+        Raises:
+            NotFoundError: None begins so.
+            UsageError: Several do.
+        """
+        if word in self.by_id:
+            return self.by_id[word]
+        meant = [one for one in self.candidates if one.id.startswith(word)] if word else []
+        if len(meant) == 1:
+            return meant[0]
+        if meant:
+            names = ", ".join(one.id for one in meant[:5])
+            raise UsageError(f"several candidates begin with {word[:80]!r}", hint=f"one of {names}")
+        raise NotFoundError(f"no candidate {word[:80]!r}", hint="gitmem review --only candidates shows them")
+
+    def standing(self, *wanted: Standing) -> tuple[Candidate, ...]:
+        return tuple(one for one in self.candidates if one.standing in wanted)
+
+
+def load_candidates(ledger: RunLedger) -> Candidates:
+    """Load the candidates of all runs. What was read of a run is kept beside its tips, so only runs that moved are read."""
+    index, refs = RunIndex(ledger.repository.layout), ledger.refs()
+    runs = {**refs.runs, **refs.archived}
+    problems: list[RunProblem | Problem] = [*ref_problems(refs)]
+    events: list[Event] = []
+    for run, tips in runs.items():
+        held = index.get(_KIND, run, tips)
+        if held is None:
+            try:
+                reading = read_run(ledger.repository, run, tips)
+            except GitmemError as error:
+                problems.append(RunProblem(run, error.message))
+                continue
+            held = [tuple(one) for one in reading.events if one.type in _TYPES and one.run == run]
+            problems += [RunProblem(run, one.message) for one in reading.problems]
+            if not reading.problems:
+                index.put(_KIND, run, tips, held)
+        events += [Event(*one) for one in held]
+    index.save(runs)
+    events.sort(key=lambda one: (moment(one.at), one.order))
+    return _folded(events, problems)
+
+
+def _folded(events: list[Event], problems: list[RunProblem | Problem]) -> Candidates:
+    found: dict[str, Candidate] = {}
+    decisions = [told for one in events if one.type == DECISION for told in [read_decision(one)] if told]
+    for event in events:
+        if event.type == CANDIDATE:
+            candidate, odd = read_candidate(event)
+            if candidate is None:
+                problems += odd
+            else:
+                found[candidate.id] = candidate
+    about: dict[str, list[Decision]] = {}
+    for decision in decisions:
+        about.setdefault(decision.candidate, []).append(decision)
+    confirmations = tuple(one for one in events if one.type == CONFIRMATION)
+    return Candidates(
+        tuple(replace(one, decisions=tuple(about.get(one.id, ()))) for one in found.values()),
+        _repetitions(confirmations),
+        confirmations,
+        tuple(decisions),
+        tuple(problems),
+    )
+
+
+def _repetitions(confirmations: tuple[Event, ...]) -> Mapping[str, int]:
+    counted: dict[str, int] = {}
+    for event in confirmations:
+        memory = text_field(event.payload, "memory")
+        if memory and event.payload.get("how") == "repeated":
+            counted[memory] = counted.get(memory, 0) + 1
+    return counted
+
+
+def record_candidate(run: Run, memory: Memory, teller: Teller, **beside: Any) -> Event:
+    """Append a candidate.
+
+    Args:
+        run: Where.
+        memory: What it says; its id is the candidate's.
+        teller: Who proposes it.
+        **beside: As `gitmem.store.candidate_events.candidate_payload` takes them.
+    """
+    payload = candidate_payload(memory, **beside)
+    return run.append(event_type=CANDIDATE, actor=teller.actor, session=teller.session, payload=payload)
+
+
+def record_decision(run: Run, candidate: str, decision: str, teller: Teller, **told: Any) -> Event:
+    """Append a decision about a candidate; `told` as `gitmem.store.candidate_events.decision_payload` takes it."""
+    payload = decision_payload(candidate, decision, **{"by": teller.actor, **told})
+    return run.append(event_type=DECISION, actor=teller.actor, session=teller.session, payload=payload)
+
+
+def record_repetition(run: Run, memory: str, teller: Teller) -> Event:
+    """Count that a memory was said again; it moves no baseline and clears no challenge."""
+    payload = {"memory": memory, "how": "repeated"}
+    return run.append(event_type=CONFIRMATION, actor=teller.actor, session=teller.session, payload=payload)
