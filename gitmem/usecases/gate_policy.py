@@ -1,0 +1,73 @@
+"""The memory policy that counts for the gate, and what a branch would loosen in it (targets.md, security 2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gitmem.errors import InvalidDataError
+from gitmem.git.interface import Repository
+from gitmem.model.change import MODE_EXECUTABLE, MODE_FILE
+from gitmem.model.policy import MemoryPolicy
+from gitmem.store.policies import MEMORY_POLICY, parse_memory_policy
+from gitmem.usecases.trusted import trusted_branch
+
+_LARGEST = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class CountingPolicy:
+    """A policy and where it was read.
+
+    Args:
+        policy: What counts.
+        commit: The commit that holds it; None when no commit can be trusted here, and the defaults count.
+        of: For people, whose it is: ``origin/main``, the base as written, or ``the defaults``.
+    """
+
+    policy: MemoryPolicy
+    commit: str | None
+    of: str
+
+
+def counting_policy(repo: Repository, base: str | None = None) -> CountingPolicy:
+    """The policy by which the gate judges: the base's, else the trusted branch's; the defaults where no file is.
+
+    Raises:
+        InvalidDataError: The file cannot be read, or has another version: the gate refuses to guess.
+        NotFoundError: The base does not exist.
+    """
+    if base is not None:
+        commit, name = repo.resolve(base), base
+    else:
+        trusted = trusted_branch(repo)
+        if trusted.commit is None:
+            return CountingPolicy(MemoryPolicy(), None, "the defaults")
+        commit, name = trusted.commit, trusted.name
+    return CountingPolicy(_policy_at(repo, commit, name) or MemoryPolicy(), commit, name)
+
+
+def _policy_at(repo: Repository, commit: str, name: str) -> MemoryPolicy | None:
+    """The policy file of a commit; None when it has none."""
+    entry = repo.entry(commit, MEMORY_POLICY)
+    if entry is None:
+        return None
+    data = (
+        repo.read_blob(entry.oid, limit=_LARGEST).data if entry.mode in {MODE_FILE, MODE_EXECUTABLE} else None
+    )
+    if data is None:
+        raise InvalidDataError(
+            f"{MEMORY_POLICY} of {name} is no file that can be read, so the gate cannot tell what counts",
+            hint="put an ordinary file in its place",
+            path=MEMORY_POLICY,
+        )
+    parsed = parse_memory_policy(MEMORY_POLICY, data)
+    if parsed.policy is None:
+        first = next(one for one in parsed.problems if one.severity == "error")
+        raise InvalidDataError(
+            f"{MEMORY_POLICY} of {name}, line {first.line}: {first.message}; the gate refuses to guess what counts",
+            hint=first.hint or "gitmem lint tells what is wrong with it",
+            path=MEMORY_POLICY,
+            line=first.line or None,
+            column=first.column or None,
+        )
+    return parsed.policy
