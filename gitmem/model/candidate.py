@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from gitmem.model.memory import Memory
 
@@ -76,6 +76,27 @@ class Decision:
     order: tuple[int, str, str] = (0, "", "")
 
 
+class Similar(NamedTuple):
+    """A memory or candidate that says nearly the same, and how near: from 0 to 1."""
+
+    id: str
+    similarity: float
+
+
+class Conflict(NamedTuple):
+    """A memory or candidate that says something else about the same thing; only a person answers it.
+
+    Args:
+        existing: Its id.
+        reason: What differs, in words.
+        similarity: How near the two texts are, from 0 to 1.
+    """
+
+    existing: str
+    reason: str
+    similarity: float = 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A proposed lesson.
@@ -91,6 +112,8 @@ class Candidate:
         code: The code commit at which it was proposed.
         requires_human_review: Whether its author says that a person must look.
         fixed_by: The commit that fixed what it warns of, for replay on both sides.
+        similar_to: What said nearly the same when it was proposed, nearest first.
+        conflicts: What said something else about the same thing then.
         decisions: All that was decided about it, oldest first.
     """
 
@@ -104,6 +127,8 @@ class Candidate:
     code: str | None = None
     requires_human_review: bool = False
     fixed_by: str | None = None
+    similar_to: tuple[Similar, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
     decisions: tuple[Decision, ...] = ()
 
     @property

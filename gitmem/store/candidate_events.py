@@ -7,6 +7,8 @@ loads there loads here), and beside them:
 |---|---|
 | requires_human_review | true or false |
 | fixed_by | id of the commit that fixed what it warns of |
+| similar_to | list of {id, similarity}: what said nearly the same when it was proposed, nearest first |
+| conflicts | list of {existing_memory, reason, similarity}: what said something else about the same thing |
 
 A candidate without an id, or with one that no memory can have, is named ``candidate-`` and the first ten digits of its
 commit. ``promotion_decided`` has candidate, decision, by, reason, memory, blob and scorecard.
@@ -15,14 +17,15 @@ commit. ``promotion_decided`` has candidate, decision, by, reason, memory, blob 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from gitmem.model.candidate import Candidate, Decision
+from gitmem.model.candidate import Candidate, Conflict, Decision, Similar
 from gitmem.model.event import Event, text_field
 from gitmem.model.ids import is_memory_id
 from gitmem.model.memory import Memory, Status
+from gitmem.model.payload import list_of
 from gitmem.model.problem import Problem
 from gitmem.store.candidates import parse_candidates
 from gitmem.store.evidence import Resolver
@@ -31,11 +34,16 @@ from gitmem.store.memory_writing import plain_memory
 CANDIDATE: Final = "memory_candidate"
 DECISION: Final = "promotion_decided"
 CONFIRMATION: Final = "memory_confirmed"
-_BESIDE: Final = ("requires_human_review", "fixed_by")
+_BESIDE: Final = ("requires_human_review", "fixed_by", "similar_to", "conflicts")
 
 
 def candidate_payload(
-    memory: Memory, *, requires_human_review: bool = False, fixed_by: str | None = None
+    memory: Memory,
+    *,
+    requires_human_review: bool = False,
+    fixed_by: str | None = None,
+    similar_to: Iterable[Similar] = (),
+    conflicts: Iterable[Conflict] = (),
 ) -> dict[str, Any]:
     """The payload of a ``memory_candidate`` event; `read_candidate` reads the same value back."""
     fields = dict(plain_memory(replace(memory, status=Status.CANDIDATE, file="")))
@@ -43,6 +51,13 @@ def candidate_payload(
         fields["requires_human_review"] = True
     if fixed_by:
         fields["fixed_by"] = fixed_by
+    if near := [one._asdict() for one in similar_to]:
+        fields["similar_to"] = near
+    if against := [
+        {"existing_memory": one.existing, "reason": one.reason, "similarity": one.similarity}
+        for one in conflicts
+    ]:
+        fields["conflicts"] = against
     return {"candidate": fields}
 
 
@@ -78,8 +93,25 @@ def read_candidate(
         code=event.code,
         requires_human_review=review is True,
         fixed_by=fixed_by if isinstance(fixed_by, str) and fixed_by else None,
+        similar_to=tuple(Similar(name, _number(one)) for one, name in _named(held.get("similar_to"), "id")),
+        conflicts=tuple(
+            Conflict(name, text_field(one, "reason") or "", _number(one))
+            for one, name in _named(held.get("conflicts"), "existing_memory")
+        ),
     )
     return candidate, parsed.problems
+
+
+def _named(items: object, name: str) -> Iterator[tuple[Mapping[str, Any], str]]:
+    """The mappings of a list that have a name, with it."""
+    for one in list_of(items):
+        if isinstance(one, Mapping) and (held := text_field(one, name)):
+            yield one, held
+
+
+def _number(item: Mapping[str, Any]) -> float:
+    value = item.get("similarity")
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else 0.0
 
 
 def decision_payload(

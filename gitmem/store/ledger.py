@@ -91,7 +91,7 @@ class RunLedger:
     ) -> None:
         self.repository = repository
         self._writing: ProgramRepository | None = None
-        self._masker = masker or Masker()
+        self.masker = masker or Masker()
         self._wait = wait
         self._step = step
 
@@ -192,7 +192,7 @@ class RunLedger:
         return self._writing
 
     def appender(self, run: str) -> Appender:
-        return Appender(self.writing(), run, masker=self._masker, wait=self._wait, step=self._step)
+        return Appender(self.writing(), run, masker=self.masker, wait=self._wait, step=self._step)
 
     def append_all(self, run: str, drafts: Iterable[Draft]) -> int:
         """Append a row of events to a run, all of them or none; those whose ids it has already are left out.
@@ -204,7 +204,7 @@ class RunLedger:
             UsageError, RaceError: As `Run.append`; nothing was appended.
         """
         appender = ManyAppender(
-            self.writing(), self.run(run).id, masker=self._masker, wait=self._wait, step=self._step
+            self.writing(), self.run(run).id, masker=self.masker, wait=self._wait, step=self._step
         )
         return appender.append_all(drafts)
 

@@ -130,17 +130,23 @@ def _repetitions(confirmations: tuple[Event, ...]) -> Mapping[str, int]:
     return counted
 
 
-def record_candidate(run: Run, memory: Memory, teller: Teller, **beside: Any) -> Event:
+def record_candidate(run: Run, memory: Memory, teller: Teller, *, event_id: str = "", **beside: Any) -> Event:
     """Append a candidate.
 
     Args:
         run: Where.
         memory: What it says; its id is the candidate's.
         teller: Who proposes it.
+        event_id: Of the event; the one that has it already is given back instead. Random when empty.
         **beside: As `gitmem.store.candidate_events.candidate_payload` takes them.
     """
-    payload = candidate_payload(memory, **beside)
-    return run.append(event_type=CANDIDATE, actor=teller.actor, session=teller.session, payload=payload)
+    return run.append(
+        event_type=CANDIDATE,
+        actor=teller.actor,
+        session=teller.session,
+        payload=candidate_payload(memory, **beside),
+        id=event_id,
+    )
 
 
 def record_decision(run: Run, candidate: str, decision: str, teller: Teller, **told: Any) -> Event:
@@ -149,7 +155,19 @@ def record_decision(run: Run, candidate: str, decision: str, teller: Teller, **t
     return run.append(event_type=DECISION, actor=teller.actor, session=teller.session, payload=payload)
 
 
-def record_repetition(run: Run, memory: str, teller: Teller) -> Event:
-    """Count that a memory was said again; it moves no baseline and clears no challenge."""
-    payload = {"memory": memory, "how": "repeated"}
-    return run.append(event_type=CONFIRMATION, actor=teller.actor, session=teller.session, payload=payload)
+def record_repetition(run: Run, memory: str, teller: Teller, *, event_id: str = "") -> Event:
+    """Count that a memory was said again; it moves no baseline and clears no challenge.
+
+    Args:
+        run: Where.
+        memory: Its id.
+        teller: Who said it.
+        event_id: As for `record_candidate`: what is counted under an id is counted once.
+    """
+    return run.append(
+        event_type=CONFIRMATION,
+        actor=teller.actor,
+        session=teller.session,
+        payload={"memory": memory, "how": "repeated"},
+        id=event_id,
+    )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from gitmem.errors import NotFoundError, UsageError
-from gitmem.model.candidate import Standing
+from gitmem.model.candidate import Conflict, Similar, Standing
 from gitmem.model.memory import Evidence, Kind, Memory, Origin, Scope, Status, Verification
 from gitmem.store.ledger import RunLedger
 from gitmem.usecases.candidates import load_candidates, record_candidate, record_decision, record_repetition
@@ -48,6 +48,34 @@ def test_a_candidate_is_read_as_it_was_recorded(ledger: RunLedger) -> None:
     )
     assert (found.requires_human_review, found.fixed_by, found.session) == (True, "b" * 40, "s-1")
     assert found.standing is Standing.OPEN
+
+
+def test_what_it_is_near_to_and_what_it_contradicts_is_kept(ledger: RunLedger) -> None:
+    near, against = (Similar("m-021", 0.86),), (Conflict("m-022", "3 초 against 5 초", 0.91),)
+    record_candidate(inbox(ledger), lesson(), CODEX, similar_to=near, conflicts=against)
+    (found,) = load_candidates(ledger).candidates
+    assert (found.similar_to, found.conflicts) == (near, against)
+
+
+def test_neighbours_of_another_shape_are_passed_over(ledger: RunLedger) -> None:
+    fields = {
+        "id": "c-001",
+        "summary": "x",
+        "similar_to": ["m", {"id": 3}, {"id": "m-1", "similarity": "much"}],
+    }
+    payload = {"candidate": {**fields, "conflicts": {"existing_memory": "m-2"}}}
+    inbox(ledger).append(event_type="memory_candidate", actor="codex", payload=payload)
+    (found,) = load_candidates(ledger).candidates
+    assert (found.similar_to, found.conflicts) == ((Similar("m-1", 0.0),), ())
+
+
+def test_an_event_id_is_written_once(ledger: RunLedger) -> None:
+    first = record_candidate(inbox(ledger), lesson(), CODEX, event_id="one")
+    again = record_candidate(inbox(ledger), lesson("candidate-105"), CODEX, event_id="one")
+    assert again.commit == first.commit
+    counted = [record_repetition(inbox(ledger), "m-021", CODEX, event_id="two").commit for _ in range(2)]
+    assert counted[0] == counted[1]
+    assert load_candidates(ledger).repetitions == {"m-021": 1}
 
 
 @pytest.mark.parametrize(
