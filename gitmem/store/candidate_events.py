@@ -46,7 +46,7 @@ def candidate_payload(
     conflicts: Iterable[Conflict] = (),
 ) -> dict[str, Any]:
     """The payload of a ``memory_candidate`` event; `read_candidate` reads the same value back."""
-    fields = dict(plain_memory(replace(memory, status=Status.CANDIDATE, file="")))
+    fields: dict[str, Any] = dict(plain_memory(replace(memory, status=Status.CANDIDATE, file="")))
     if requires_human_review:
         fields["requires_human_review"] = True
     if fixed_by:
