@@ -1,0 +1,46 @@
+"""How alike two texts are, letter by letter: no meaning, no model (recall.md "Same fact, close fact, contradiction").
+
+Both measures are between 0 and 1, symmetric, and 1 for equal texts. They take text as `gitmem.promotion.statement.bare`
+leaves it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+
+def token_sort_ratio(one: str, other: str) -> float:
+    """Share of letters in common, in order, once the words of both stand in alphabetical order."""
+    return indel_ratio(" ".join(sorted(one.split())), " ".join(sorted(other.split())))
+
+
+def indel_ratio(one: str, other: str) -> float:
+    """Twice the longest common subsequence by the length of both."""
+    total = len(one) + len(other)
+    return 2 * _common_subsequence(one, other) / total if total else 1.0
+
+
+def _common_subsequence(one: str, other: str) -> int:
+    """Its length, with one machine word per letter of `one` (Hyyrö 2004: bit-parallel)."""
+    places: dict[str, int] = {}
+    for at, letter in enumerate(one):
+        places[letter] = places.get(letter, 0) | 1 << at
+    mask = (1 << len(one)) - 1
+    open_places = mask
+    for letter in other:
+        hit = open_places & places.get(letter, 0)
+        open_places = ((open_places + hit) | (open_places - hit)) & mask
+    return len(one) - open_places.bit_count()
+
+
+def dice(one: str, other: str) -> float:
+    """Dice's coefficient over the 3-grams of both texts, each word padded with a blank."""
+    ours, theirs = Counter(grams(one)), Counter(grams(other))
+    total = ours.total() + theirs.total()
+    return 2 * (ours & theirs).total() / total if total else float(one == other)
+
+
+def grams(text: str) -> list[str]:
+    """The 3-grams of a text in order."""
+    padded = f" {text} "
+    return [padded[at : at + 3] for at in range(len(padded) - 2)]

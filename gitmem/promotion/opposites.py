@@ -1,0 +1,106 @@
+"""What turns a sentence into its opposite: denials, and words that exclude each other.
+
+English and Korean as equals; Japanese and Chinese by the commonest forms. All are matched on case-folded text whose names
+are blanked out, so that ``not_found`` denies nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+_AFFIRMED: Final = re.compile(
+    r"\bnot (?:only|just|merely|necessarily)\b|\bwhether or not\b|\bno matter\b|\bif not\b|\bno problem\b|\bno-op\b|\bnot applicable\b"
+    r"|\bno (?:later|earlier|more|less|fewer|longer) than\b|\bnothing (?:but|other than)\b|\bno need\b(?= to worry)"
+    r"|(?:지\s?)?않으면\s?(?:안\s?(?:된|되|됩|됨)|실패)|하지\s?않을\s?수\s?없|뿐(?:만)?\s?아니라|없어서는\s?안|아니면"
+    r"|なければ(?:ならない|なりません|いけない|いけません)|だけでなく|不得不|不仅|不僅|不同|不过|不過|不断"
+)
+_DENIAL: Final = re.compile(
+    r"(?<![\w-])(?:not|never|cannot|no|none|nothing|nobody|nowhere|neither|without|unless|except|outside|no longer|\w+n['’]t"
+    r"|avoid(?:s|ed|ing)?|forbid(?:s|den)?|prohibit(?:s|ed)?|disallow(?:s|ed)?|ban(?:s|ned)?|refrain|stop(?:s|ped)?|refuse[sd]?|skip(?:s|ped|ping)?"
+    r"|ignor(?:e|es|ed|ing)|dropp?(?:s|ed)?|omit(?:s|ted)?|lacks?|off-limits)(?![\w-])"
+    r"|[가-힣]지\s?(?:는\s|도\s)?(?:않|못|말|마(?=[라세십시\s.]|$))|(?<![가-힣])(?:안|못)\s(?=[가-힣])|(?<=[가-힣면서])\s안\s?(?:된|되|됩|됨)|수(?:는|도)?\s?없|없(?=[다는고으이음어애습앤])|없앤|금지|불가|말\s?것|아니(?:다|라|고|며)|아닌|피(?:한|하|해)(?=다|라|고|야|며|십|세|는|지|도록|\b)"
+    r"|생략|건너뛰|무시|제외|빼(?:고|야|라|는|면)|(?<![가-힣])(?:미|비|무)(?=사용|허용|인증|암호화)"
+    r"|ない|ません|ず(?=に|、|。)|禁止|避け|なし|(?<![\w])不(?!仅|僅|同)|没|沒有|勿|别(?!名)|避免|无需|無需"
+)
+_CONTRAST: Final = re.compile(
+    r"\b(?:instead of|rather than|in place of|as opposed to)\b|,? (?:and )?not (?=\ufffc|the |an? |in |on |by |at |from |\w+[.;,]|\w+$)"
+)
+
+
+def denials(text: str) -> int:
+    """How many times a text denies; a contrast (``X instead of Y``) is no denial."""
+    plain = _CONTRAST.sub(" ; ", _AFFIRMED.sub(" ", text))
+    return sum(1 for _ in _DENIAL.finditer(plain))
+
+
+class Opposition(NamedTuple):
+    """A word of one text that stands against its opposite in the other."""
+
+    ours: str
+    theirs: str
+
+
+def _pattern(words: str) -> re.Pattern[str]:
+    latin = [word.replace("_", "[ -]?") for word in words.split() if word[0].isascii()]
+    other = [word.replace("_", r"\s?") for word in words.split() if not word[0].isascii()]
+    options = ([rf"(?<![\w-])(?:{'|'.join(latin)})(?![\w-])"] if latin else []) + (
+        [rf"(?<![가-힣非不无無])(?:{'|'.join(other)})"] if other else []
+    )
+    return re.compile("|".join(options))
+
+
+_PAIRS: Final = tuple(
+    (_pattern(one), _pattern(other))
+    for one, other in (
+        ("always every_time 항상 언제나 늘 必ず 总是", "sometimes occasionally rarely 가끔 때때로 드물게 時々 有时"),
+        ("before prior_to ahead_of 전에 이전에 앞서 前に 之前", "after afterwards following 후에 이후에 다음에 뒤에 後に 之后"),
+        ("sync synchronous synchronously 동기 동기로 동기식 동기적 同期 同步", "async asynchronous asynchronously 비동기 비동기로 비동기식 비동기적 非同期 异步"),
+        ("allow(?:s|ed)? permit(?:s|ted)? allowed 허용 가능 許可 允许", "deny denies denied reject(?:s|ed)? block(?:s|ed)? forbidden 거부 거절 차단 拒否 拒绝"),
+        ("enabl(?:e|es|ed|ing) switched_on turn(?:s|ed)?_on on 활성 켜(?:고|서|야|라|둔|져|진|기|는|면) 켠 켜다 有効 启用", "disabl(?:e|es|ed|ing) switched_off turn(?:s|ed)?_off off 비활성 끄(?:고|서|기|는|면|며) 끈(?=다) 꺼(?:둔|져|진|야|라|서) 無効 禁用"),
+        ("required mandatory must compulsory 필수 반드시 해야 必須 必须", "optional may voluntary 선택 선택적 해도_된다 任意 可选"),
+        ("above over more_than at_least greater_than minimum min up 위 이상 초과 최소 以上 最小", "below under less_than at_most fewer_than maximum max down 아래 이하 미만 최대 以下 最大"),
+        ("first 먼저 처음 최초 最初", "last finally 나중에 마지막 최후 最後"),
+        ("increas(?:e|es|ed|ing) rais(?:e|es|ed|ing) grow(?:s|n)? 늘(?:리|린|려|어) 증가 높(?:이|인|여) 増", "decreas(?:e|es|ed|ing) lower(?:s|ed)? reduc(?:e|es|ed|ing) shrink(?:s)? 줄(?:이|인|여|어) 감소 낮(?:추|춘|춰) 減"),
+        ("add(?:s|ed|ing)? insert(?:s|ed)? 추가 追加 添加", "remov(?:e|es|ed|ing) delet(?:e|es|ed|ing) 제거 삭제 削除 删除"),
+        ("open(?:s|ed)? 연다 열(?:고|어|린|려|면) 開", "clos(?:e|es|ed) 닫(?:는|고|아|힌|혀|으) 閉"),
+        ("start(?:s|ed)? begin(?:s)? 시작 開始 开始", "stop(?:s|ped)? end(?:s|ed)? 종료 중지 끝 終了 停止"),
+        ("public 공개 公開 公开", "private internal 비공개 내부 非公開 私有"),
+        ("read-only immutable frozen 읽기_전용 불변 不変 只读", "writable mutable 쓰기_가능 가변 可変 可写"),
+        ("success succeed(?:s|ed)? pass(?:es|ed)? 성공 통과 成功", "failure fail(?:s|ed)? 실패 失敗 失败"),
+        ("true 참", "false 거짓"),
+        ("ascending 오름차순 昇順 升序", "descending 내림차순 降順 降序"),
+        ("server server-side 서버 サーバー 服务器", "client client-side browser 클라이언트 브라우저 クライアント 客户端"),
+        ("lazy lazily on_demand 지연 필요할_때", "eager eagerly up_front at_startup 즉시 미리 시작할_때"),
+        ("strict strictly 엄격", "lenient loose loosely tolerant 느슨 관대"),
+        ("safe 안전한 안전하", "unsafe dangerous 위험 안전하지"),
+        ("global globally 전역", "local locally 지역 로컬"),
+        ("nullable 널_허용", "non-null non-nullable not_null 널_불가"),
+        ("encrypted encrypt(?:s)? 암호화", "plaintext plain_text unencrypted decrypted 평문 복호화"),
+        ("manual manually by_hand 수동 수동으로 손으로 手動", "automatic automatically 자동 자동으로 自動"),
+        ("keep(?:s)? kept retain(?:s|ed)? preserv(?:e|es|ed) 유지 보존 남긴 남겨 保持", "discard(?:s|ed)? drop(?:s|ped)? purg(?:e|es|ed) throw(?:s|n)?_away 버린 버려 폐기 버리 破棄"),
+        ("cached caches 캐시한 캐시하", "uncached bypass(?:es|ed)? 우회"),
+        ("shared 공유 공유한 공유하 共有", "separate isolated own 분리 따로 격리 별도 別"),
+        ("serial serially sequential sequentially one_by_one in_sequence 순차 직렬 차례로 逐次", "parallel concurrently concurrent in_parallel 병렬 동시에 並列 并行"),
+        ("inside within 안에서 내부에서 안쪽", "outside beyond 밖에서 외부에서 바깥"),
+        ("old older oldest legacy 오래된 옛 이전", "new newer newest latest 새 새로운 최신"),
+        ("short shorter 짧은 짧게", "long longer 긴 길게"),
+        ("push(?:es|ed)? 푸시", "pull(?:s|ed)? 풀"),
+        ("left 왼쪽 左", "right 오른쪽 右"),
+        ("upper uppercase 대문자", "lower lowercase 소문자"),
+        ("commit(?:s|ted)?_to_git checked_in 커밋한다 커밋해", "gitignored ignored_by_git 깃에_올리지"),
+        ("single one_shared 하나의 단일", "multiple several many per-\\w+ 여러 다수 각각"),
+    )
+)  # fmt: skip
+
+
+def opposition(ours: str, theirs: str) -> list[Opposition]:
+    """Words that stand on one side alone, with their opposite on the other side alone."""
+    found: list[Opposition] = []
+    for one, other in _PAIRS:
+        left, right = (one.search(ours), other.search(ours)), (one.search(theirs), other.search(theirs))
+        if left[0] and not left[1] and right[1] and not right[0]:
+            found.append(Opposition(left[0][0], right[1][0]))
+        elif left[1] and not left[0] and right[0] and not right[1]:
+            found.append(Opposition(left[1][0], right[0][0]))
+    return found

@@ -1,0 +1,175 @@
+"""Numbers with their units, as prose writes them in English, Korean, Japanese and Chinese.
+
+``3s``, ``3 seconds``, ``three seconds``, ``삼 초`` and ``3초`` are one quantity, and so are ``90 seconds`` and ``1.5 minutes``. Digits
+inside names, versions glued to a word (``utf8``) and list numbers are none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+
+class Quantity(NamedTuple):
+    """One number.
+
+    Args:
+        value: In the base unit of its dimension.
+        unit: ``ms``, ``bytes``, ``%``, or empty for a plain count.
+        text: As written, with its unit.
+        noun: The word behind a plain count.
+        start: Where it stands.
+        end: One past its last character.
+    """
+
+    value: float
+    unit: str
+    text: str
+    noun: str
+    start: int
+    end: int
+
+    @property
+    def key(self) -> tuple[float, str]:
+        return round(self.value, 6), self.unit
+
+
+_TIME: Final = {
+    "ms": (1, "ms msec msecs millisecond milliseconds millis 밀리초 ミリ秒 毫秒"),
+    "s": (1_000, "s sec secs second seconds 초 초간 秒 秒間 秒钟"),
+    "m": (60_000, "m min mins minute minutes 분 분간 分 分間 分钟"),
+    "h": (3_600_000, "h hr hrs hour hours 시간 時間 小时"),
+    "d": (86_400_000, "d day days 일 일간 日 日間 天"),
+    "w": (604_800_000, "w week weeks 주 주일 주간 週間 周"),
+    "mo": (2_592_000_000, "month months 개월 달 か月 ヶ月 个月"),
+    "y": (31_536_000_000, "year years 년 년간 年 年間"),
+}
+_SIZE: Final = {
+    "b": (1, "b byte bytes 바이트 バイト 字节"),
+    "kb": (1_024, "kb kib k kilobyte kilobytes 킬로바이트"),
+    "mb": (1_024**2, "mb mib megabyte megabytes meg megs 메가바이트 메가"),
+    "gb": (1_024**3, "gb gib gigabyte gigabytes 기가바이트 기가"),
+    "tb": (1_024**4, "tb tib terabyte terabytes"),
+}
+_SHARE: Final = {"%": (1, "% percent 퍼센트 프로 パーセント")}
+
+
+def _units() -> dict[str, tuple[float, str]]:
+    table: dict[str, tuple[float, str]] = {}
+    for dimension, base in ((_TIME, "ms"), (_SIZE, "bytes"), (_SHARE, "%")):
+        for factor, names in dimension.values():
+            table.update(dict.fromkeys(names.split(), (float(factor), base)))
+    return table
+
+
+_UNITS: Final = _units()
+_ENGLISH: Final = {
+    word: value
+    for value, word in enumerate(
+        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+    )
+} | {
+    "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90, "hundred": 100, "thousand": 1000,
+    "once": 1, "twice": 2, "thrice": 3, "dozen": 12, "half": 0.5,
+}  # fmt: skip
+_NATIVE: Final = {
+    "한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9, "열": 10, "스무": 20,
+}  # fmt: skip
+_DIGITS: Final = {
+    "영": 0, "공": 0, "일": 1, "이": 2, "삼": 3, "사": 4, "오": 5, "육": 6, "칠": 7, "팔": 8, "구": 9,
+    "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9,
+}  # fmt: skip
+_TENS: Final = {"십": 10, "백": 100, "천": 1000, "十": 10, "百": 100, "千": 1000}
+_COUNTERS: Final = "번|회|개월|개|명|가지|단계|줄|건|곳|차례|배|자리|글자|문자|요청|시도|행|페이지|호출|스레드|커넥션|回|个|個|次|件|人|行"
+_CJK_UNITS: Final = "|".join(
+    sorted((re.escape(name) for name in _UNITS if ord(name[0]) > 0x2FFF), key=len, reverse=True)
+)
+_LATIN_UNITS: Final = "|".join(
+    sorted((re.escape(name) for name in _UNITS if ord(name[0]) < 0x2FFF), key=len, reverse=True)
+)
+_ARABIC: Final = re.compile(
+    rf"(?i)(?<![\w.#/@:-])(?P<sign>-)?(?P<number>\d{{1,3}}(?:[,_]\d{{3}})+|\d+(?:\.\d+)*)"
+    rf"(?P<scale>만|억|천|k\b|K\b)?[ \t-]?(?:(?P<unit>{_CJK_UNITS}|(?:{_LATIN_UNITS})(?![A-Za-z0-9]))|(?P<counter>{_COUNTERS})|(?![A-Za-z_/]))?"
+)
+_SCALES: Final = {"만": 10_000, "억": 100_000_000, "천": 1_000, "k": 1_000}
+_SPELLED: Final = re.compile(
+    rf"(?i)(?<![\w-])(?P<number>{'|'.join(_ENGLISH)})(?![\w])(?:[ -](?P<unit>{_LATIN_UNITS})(?!\w))?"
+)
+_KOREAN: Final = re.compile(
+    rf"(?<![\w])(?:(?P<native>{'|'.join(_NATIVE)})|(?P<sino>[일이삼사오육칠팔구십백천]+)|(?P<han>[一二两三四五六七八九十百]+))\s?"
+    rf"(?:(?P<unit>{_CJK_UNITS})|(?P<counter>{_COUNTERS}))"
+)
+_HAN: Final = re.compile(
+    rf"(?P<han>[一二两三四五六七八九十百]+)(?:(?P<unit>{_CJK_UNITS})|(?P<counter>{_COUNTERS}))"
+)
+_LATIN_NOUN: Final = re.compile(
+    r"[ \t-]+(?:more |times? |full |failed |parallel |concurrent )*([A-Za-z]{3,})"
+)
+_ONCE_ONLY: Final = re.compile(r" (?:per|a|every|only|at most|in)\b|[.,;]|$")
+_NO_COUNT: Final = re.compile(r"(?i)\b(?:this|that|the|no|any|every|each|which|last|another|only)\s$")
+
+
+def quantities(text: str) -> tuple[Quantity, ...]:
+    """Every number of a text in order; names should have been blanked out of it."""
+    found = sorted((*_arabic(text), *_spelled(text), *_korean(text)), key=lambda one: (one.start, -one.end))
+    kept: list[Quantity] = []
+    for one in found:
+        if not kept or one.start >= kept[-1].end:
+            kept.append(one)
+    return tuple(kept)
+
+
+def _arabic(text: str) -> Iterator[Quantity]:
+    for match in _ARABIC.finditer(text):
+        digits = re.sub("[,_]", "", match["number"])
+        if digits.count(".") > 1:
+            yield Quantity(0, f"version {digits}", match[0].strip(), "", *match.span())
+            continue
+        value = float(digits) * _SCALES.get((match["scale"] or "").lower(), 1) * (-1 if match["sign"] else 1)
+        yield _quantity(text, match, value, match["unit"])
+
+
+def _spelled(text: str) -> Iterator[Quantity]:
+    for match in _SPELLED.finditer(text):
+        word = match["number"].lower()
+        if not (word in {"one", "once"} and _counts_nothing(text, match)):
+            yield _quantity(text, match, _ENGLISH[word], match["unit"])
+
+
+def _counts_nothing(text: str, match: re.Match[str]) -> bool:
+    """Whether "one" is a pronoun, or "once" a conjunction."""
+    if match["unit"] is not None and not _NO_COUNT.search(text[: match.start()]):
+        return False
+    behind = text[match.end() :]
+    return match["number"].lower() == "one" or not _ONCE_ONLY.match(behind)
+
+
+def _korean(text: str) -> Iterator[Quantity]:
+    for pattern in (_KOREAN, _HAN):
+        for match in pattern.finditer(text):
+            native = match.groupdict().get("native")
+            value = _NATIVE[native] if native else _composed(match.groupdict().get("sino") or match["han"])
+            yield _quantity(text, match, value, match["unit"])
+
+
+def _composed(word: str) -> float:
+    total, digit = 0, 0
+    for letter in word:
+        if letter in _TENS:
+            total += (digit or 1) * _TENS[letter]
+            digit = 0
+        else:
+            digit = _DIGITS[letter]
+    return total + digit
+
+
+def _quantity(text: str, match: re.Match[str], value: float, unit: str | None) -> Quantity:
+    factor, base = _UNITS[unit.lower()] if unit else (1.0, "")
+    noun = "" if unit else _noun(text, match)
+    return Quantity(value * factor, base, match[0].strip(), noun, *match.span())
+
+
+def _noun(text: str, match: re.Match[str]) -> str:
+    behind = _LATIN_NOUN.match(text, match.end())
+    return behind[1] if behind else ""

@@ -1,0 +1,132 @@
+"""Same fact, close fact or contradiction: the five rules of recall.md, on words alone or with a model's cosine beside them.
+
+gitmem never picks a winner: a conflict waits for a person, and newest does not win. A false merge would lose a fact, so
+everything that could be another fact is at most `Band.SAME_MAYBE`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from gitmem.model.memory import Scope
+from gitmem.promotion.closeness import dice, token_sort_ratio
+from gitmem.promotion.overlap import overlaps
+from gitmem.promotion.slot import Slot, SlotKind
+from gitmem.promotion.slots import differing
+from gitmem.promotion.statement import Statement, replaces
+from gitmem.promotion.wording import Wording, wording
+
+TOPIC_COSINE: Final = 0.82
+TOPIC_TOKENS: Final = 0.70
+TOPIC_GRAMS: Final = 0.65
+SAME_COSINE: Final = 0.94
+SAME_TOKENS: Final = 0.80
+
+
+class Band(StrEnum):
+    """How two statements stand to each other.
+
+    Args:
+        SAME: One fact said twice: count a confirmation, store nothing.
+        SAME_MAYBE: Perhaps one fact: store it and show the other one, the writer or a person says.
+        CLOSE: One topic, another fact.
+        CONFLICT: One topic, and a slot says otherwise: a person decides.
+        DIFFERENT: Nothing to do with each other.
+    """
+
+    SAME = "same"
+    SAME_MAYBE = "same?"
+    CLOSE = "close"
+    CONFLICT = "conflict"
+    DIFFERENT = "different"
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """What comparing two statements gave.
+
+    Args:
+        band: How they stand to each other.
+        similarity: From 0 to 1; the cosine when there is one.
+        slots: What differs, the first statement's side first.
+    """
+
+    band: Band
+    similarity: float
+    slots: tuple[Slot, ...] = ()
+
+    @property
+    def reason(self) -> str:
+        """For people: what differs; empty when nothing does."""
+        return "; ".join(f"{slot.kind}: {slot.words}" for slot in self.slots)
+
+    @property
+    def turned(self) -> Likeness:
+        """The same, seen from the other statement."""
+        return replace(self, slots=tuple(slot.turned for slot in self.slots))
+
+
+_DIFFERENT: Final = Likeness(Band.DIFFERENT, 0.0)
+
+
+def compare(one: Statement, other: Statement, cosine: float | None = None) -> Likeness:
+    """Judge two statements; symmetric but for the sides of the slots.
+
+    Args:
+        one: The new statement.
+        other: One that is known.
+        cosine: Of their vectors, when a provider has them.
+    """
+    ours, theirs = wording(one.summary), wording(other.summary)
+    tokens, grams = token_sort_ratio(ours.bare, theirs.bare), dice(ours.bare, theirs.bare)
+    similarity = round(cosine if cosine is not None else max(tokens, grams), 4)
+    if ours.bare != theirs.bare and not _is_one_topic(tokens, grams, cosine):
+        return replace(_DIFFERENT, similarity=similarity)
+    slots = (*differing(ours, theirs), *_title_and_body(one, other))
+    band = _band(one, other, slots)
+    if band is not None:
+        return Likeness(band, similarity, slots)
+    if _is_same(ours, theirs, tokens, grams) and _same_scope(one.scope, other.scope):
+        return Likeness(Band.SAME, similarity)
+    maybe = tokens >= SAME_TOKENS or (cosine is not None and cosine > SAME_COSINE)
+    return Likeness(Band.SAME_MAYBE if maybe else Band.CLOSE, similarity)
+
+
+def _is_one_topic(tokens: float, grams: float, cosine: float | None) -> bool:
+    if cosine is not None:
+        return cosine >= TOPIC_COSINE
+    return tokens >= TOPIC_TOKENS or grams >= TOPIC_GRAMS
+
+
+def _title_and_body(one: Statement, other: Statement) -> tuple[Slot, ...]:
+    """What differs in title and body where both have one."""
+    pairs = ((one.title, other.title), (one.body, other.body))
+    return tuple(
+        slot
+        for ours, theirs in pairs
+        if ours and theirs
+        for slot in differing(wording(ours), wording(theirs))
+    )
+
+
+def _band(one: Statement, other: Statement, slots: tuple[Slot, ...]) -> Band | None:
+    """What the slots decide; None when none differs."""
+    if not slots:
+        return None
+    against = any(slot.kind is not SlotKind.CONDITION for slot in slots)
+    lifted = replaces(one, other) or not overlaps(one.scope, other.scope)
+    return Band.CONFLICT if against and not lifted else Band.CLOSE
+
+
+def _is_same(ours: Wording, theirs: Wording, tokens: float, grams: float) -> bool:
+    """Rule 5, and each word that carries meaning stands on both sides."""
+    if ours.bare == theirs.bare:
+        return True
+    return min(tokens, grams) > SAME_COSINE and sorted(ours.stems) == sorted(theirs.stems)
+
+
+def _same_scope(one: Scope, other: Scope) -> bool:
+    """Whether a fact of one scope may be counted as said for the other."""
+    return one.is_empty or other.is_empty or overlaps(one, other)

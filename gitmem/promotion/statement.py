@@ -1,0 +1,73 @@
+"""What is compared when two lessons are told apart: their words, where they hold, and what they replace."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+
+from gitmem.model.memory import Memory, Scope
+
+BODY_HEAD: Final = 400
+"""Characters of a body that are compared; what stands further down is explanation, not the fact."""
+ANYWHERE: Final = Scope()
+LONGEST: Final = 2_000
+"""Characters of a text that are compared."""
+_DECORATION: Final = re.compile(r"[`*\"'“”‘’«»「」『』…]+")
+_PUNCTUATION: Final = re.compile(
+    r"(?<![\w.])[.,;:!?]+|[.,;:!?]+(?![\w/*])|[、。！？，；：·]+|(?<!\S)[-–—]+(?!\S)|[()（）]"
+)
+"""Marks of a sentence. Those of code stay: ``a.b``, ``--no-cache``, ``!=``, ``*.py``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One lesson as it is compared.
+
+    Args:
+        summary: The rule itself.
+        id: Of the memory or candidate; empty for words that have none yet.
+        title: Short name; counts when both sides have one.
+        body: More words; its head counts when both sides have one.
+        scope: Where it holds; an empty one overlaps everything.
+        supersedes: Ids and titles of what it replaces on purpose.
+    """
+
+    summary: str
+    id: str = ""
+    title: str = ""
+    body: str = ""
+    scope: Scope = ANYWHERE
+    supersedes: tuple[str, ...] = ()
+
+
+def statement_of(memory: Memory) -> Statement:
+    """What a memory, or the memory of a candidate, says."""
+    return Statement(
+        memory.summary,
+        memory.id,
+        memory.title or "",
+        (memory.body or "")[:BODY_HEAD],
+        memory.scope,
+        memory.supersedes,
+    )
+
+
+def replaces(one: Statement, other: Statement) -> bool:
+    """Whether either says that it supersedes the other, by id or title."""
+    return _names(one, other) or _names(other, one)
+
+
+def _names(heir: Statement, old: Statement) -> bool:
+    wanted = {name for name in (old.id, old.title) if name}
+    return any(name.strip("[] ") in wanted for name in heir.supersedes)
+
+
+def bare(text: str) -> str:
+    """The text in NFC, case folded, without the punctuation of sentences and with single spaces.
+
+    Two texts that are equal so are the same words; marks that mean something in code stay.
+    """
+    plain = _DECORATION.sub("", unicodedata.normalize("NFC", text[:LONGEST]).casefold())
+    return " ".join(unicodedata.normalize("NFC", _PUNCTUATION.sub(" ", plain)).split())
