@@ -60,7 +60,6 @@ SECTIONS: Mapping[str, Mapping[str, Entry | Nested]] = {
         "brief": Entry("gitmem.cli.brief:brief", "What a session should read first"),
         "list": Entry("gitmem.cli.list:list_", "Memories: approved, doubtful, proposed"),
         "show": Entry("gitmem.cli.list:show", "One memory in full"),
-        "map": Entry("gitmem.cli.map:map_", "Which elements are known, and which nobody wrote of"),
     },
     "Decide": {
         "confirm": Entry("gitmem.cli.confirm:confirm", "Record that somebody looked and it still holds"),
