@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gitmem.usecases.request import Request
     from gitmem.usecases.story import Story
 
-_FORMATS = ("text", "json", "markdown")
+_FORMATS = ("text", "json", "markdown", "github", "gitlab", "sarif")
 
 
 @command(
@@ -29,6 +29,7 @@ _FORMATS = ("text", "json", "markdown")
         "gitmem drift --worktree",
         "gitmem drift --range origin/main..HEAD",
         "gitmem drift --exit-code --json",
+        "gitmem drift --format sarif > gitmem.sarif",
     ]
 )
 @click.argument("ids", metavar="[ID]...", nargs=-1)
@@ -37,7 +38,11 @@ _FORMATS = ("text", "json", "markdown")
 @click.option("--staged", is_flag=True, help="Judge what the index holds.")
 @click.option("--range", "span", metavar="BASE..HEAD", help="Which memories does this change touch?")
 @click.option(
-    "--format", "form", type=click.Choice(_FORMATS), default="text", help="How to write the report."
+    "--format",
+    "form",
+    type=click.Choice(_FORMATS),
+    default="text",
+    help="How to write the report: github annotations, gitlab Code Quality, sarif for code scanning.",
 )
 @click.option(
     "--mark", is_flag=True, help="Write `status: challenged` into the files of challenged memories."
@@ -160,15 +165,29 @@ def _answer_json(
 
 
 def _answer_text(invocation: Invocation, report: DriftReport, form: str) -> None:
-    if form == "markdown":
-        from gitmem.report.drift_markdown import format_markdown
+    match form:
+        case "markdown":
+            from gitmem.report.drift_markdown import format_markdown
 
-        invocation.emit_text(format_markdown(report))
-        return
-    from gitmem.report.drift import format_text
+            invocation.emit_text(format_markdown(report))
+        case "github":
+            from gitmem.report.drift_workflow import format_annotations
 
-    look = invocation.look()
-    invocation.emit_text(format_text(report, look, quiet=invocation.quiet, verbose=invocation.verbose))
+            invocation.emit_commands(format_annotations(report))
+        case "gitlab":
+            from gitmem.report.drift_gitlab import code_quality
+
+            invocation.emit_json(code_quality(report))
+        case "sarif":
+            from gitmem.report.drift_sarif import sarif
+
+            invocation.emit_json(sarif(report))
+        case _:
+            from gitmem.report.drift import format_text
+
+            look = invocation.look()
+            shown = format_text(report, look, quiet=invocation.quiet, verbose=invocation.verbose)
+            invocation.emit_text(shown)
 
 
 def _explain(invocation: Invocation, report: DriftReport, judgement: Judgement, story: Story | None) -> None:

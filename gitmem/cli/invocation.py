@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gitmem.errors import NotFoundError
@@ -91,7 +91,7 @@ class Invocation:
 
         return Look(colour=self._wants_colour(), width=shutil.get_terminal_size().columns)
 
-    def emit_json(self, document: Mapping[str, object]) -> None:
+    def emit_json(self, document: Mapping[str, object] | Sequence[object]) -> None:
         """Answer with the one JSON document, as UTF-8 whatever the locale; indented for a terminal."""
         import json
 
@@ -113,6 +113,10 @@ class Invocation:
         sys.stdout.buffer.write(visible_json(json.dumps(document, ensure_ascii=False)).encode() + b"\n")
         sys.stdout.buffer.flush()
         self.answered = True
+
+    def emit_commands(self, commands: Iterable[str]) -> None:
+        """Answer with workflow commands that a report has made, for the runner to obey."""
+        sys.stdout.write("".join(f"{command}\n" for command in commands))
 
     def emit_text(self, lines: Iterable[str]) -> None:
         """Answer with lines that a report has sanitised; on a GitHub runner none of them is read as a command."""

@@ -1,0 +1,54 @@
+"""What the drift checker found, as annotations: workflow commands that a GitHub runner turns into them.
+
+GitHub shows ten annotations of a kind for each step, so the ten worst are written and the others counted.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gitmem.model.verdict import DriftReport, Verdict
+from gitmem.report.drift_place import alerts
+from gitmem.report.evidence import plural
+from gitmem.report.problems import unreadable
+from gitmem.report.sanitise import workflow_data, workflow_property
+
+MOST: Final = 10
+_LONGEST: Final = 4_000
+
+
+def format_annotations(report: DriftReport) -> list[str]:
+    """Workflow commands, worst first: a warning for each challenged memory, an error for each file that cannot be read."""
+    found = [
+        command("warning", one.message, file=one.path, line=one.line, title=one.title)
+        for one in alerts(report)
+    ]
+    broken = [
+        command("error", one.message, file=one.file, line=one.line or 1, title="memory file cannot be read")
+        for one in unreadable(report.problems)
+    ]
+    return [*_first(found, "memory challenged"), *_first(broken, "unreadable file"), *_unchecked(report)]
+
+
+def command(kind: str, message: str, **properties: str | int) -> str:
+    """One workflow command, its text inert.
+
+    Args:
+        kind: ``error``, ``warning`` or ``notice``.
+        message: What is shown.
+        **properties: ``file``, ``line``, ``title``.
+    """
+    told = ",".join(f"{name}={workflow_property(str(value))}" for name, value in properties.items())
+    return f"::{kind}{' ' if told else ''}{told}::{workflow_data(message[:_LONGEST])}"
+
+
+def _first(commands: list[str], what: str) -> list[str]:
+    left = len(commands) - MOST
+    more = [command("notice", f"{left} more: {what}. The summary lists all.", title="gitmem")]
+    return commands if left <= 0 else [*commands[:MOST], *more]
+
+
+def _unchecked(report: DriftReport) -> list[str]:
+    unknown = sum(one.verdict is Verdict.UNKNOWN for one in report.judgements)
+    said = [f"{plural(unknown, 'memory')} could not be checked"] if unknown else []
+    return [command("notice", "\n".join([*said, *report.remarks]), title="gitmem drift")] if said else []
