@@ -62,6 +62,7 @@ SECTIONS: Mapping[str, Mapping[str, Entry | Nested]] = {
         "show": Entry("gitmem.cli.list:show", "One memory in full"),
     },
     "Decide": {
+        "propose": Entry("gitmem.cli.propose:propose", "Make a candidate a file to be merged"),
         "confirm": Entry("gitmem.cli.confirm:confirm", "Record that somebody looked and it still holds"),
         "challenge": Entry("gitmem.cli.challenge:challenge", "Mark a memory as doubtful"),
     },

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from gitmem.errors import UsageError
+from gitmem.errors import GitmemError, UsageError
 from gitmem.store.ledger import Run, RunLedger
 from gitmem.usecases.runs.finding import INBOX, find_run
+from gitmem.usecases.runs.listing import ENDED
 
 
 def inbox(ledger: RunLedger) -> Run:
@@ -33,3 +34,22 @@ def refuse_inbox(run: str, what: str) -> None:
             f"{INBOX} is the standing run for memory events: it {what}",
             hint="gitmem run start TASK begins a run",
         )
+
+
+def memory_run(ledger: RunLedger, word: str | None) -> Run:
+    """The run that an event about memory goes to: the one named, else the current one while it is open, else the inbox.
+
+    Raises:
+        UsageError: The word can be no run id, or begins several.
+        NotFoundError: No such run here.
+    """
+    if word is not None:
+        return find_run_to_write(ledger, word)
+    current = ledger.current()
+    if current is None or not current.exists():
+        return inbox(ledger)
+    try:
+        has_ended = current.folded().snapshot.phase in ENDED
+    except GitmemError:  # damaged: what is decided now must not be lost with it
+        has_ended = True
+    return inbox(ledger) if has_ended else current
