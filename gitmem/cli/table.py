@@ -65,6 +65,8 @@ SECTIONS: Mapping[str, Mapping[str, Entry | Nested]] = {
         "propose": Entry("gitmem.cli.propose:propose", "Make a candidate a file to be merged"),
         "confirm": Entry("gitmem.cli.confirm:confirm", "Record that somebody looked and it still holds"),
         "challenge": Entry("gitmem.cli.challenge:challenge", "Mark a memory as doubtful"),
+        "deny": Entry("gitmem.cli.deny:deny", "Refuse a candidate, with the reason"),
+        "retire": Entry("gitmem.cli.deny:retire", "Take a memory out of use, with the reason"),
     },
     "Check": {
         "drift": Entry("gitmem.cli.drift:drift", "Which memories the code has moved under"),

@@ -49,8 +49,8 @@ def proposal_document(proposal: Proposal) -> dict[str, object]:
 def proposal_message(draft: Draft) -> str:
     """Subject, body in Markdown and a closing paragraph."""
     memory = draft.memory
-    named = prose(memory.title or memory.summary)
-    subject = cut(f"Propose memory: {_PLAIN_SUBJECT.sub('', named).strip() or memory.id}", _SUBJECT)
+    named = _PLAIN_SUBJECT.sub("", " ".join((memory.title or memory.summary).split())).strip()
+    subject = cut(f"Propose memory: {prose(named) or memory.id}", _SUBJECT)
     body = "\n".join(_body(draft))
     if len(body) > _LONGEST:
         body = f"{body[:_LONGEST]}\n…"
@@ -61,7 +61,7 @@ def _body(draft: Draft) -> Iterator[str]:
     memory, candidate = draft.memory, draft.candidate
     yield f"Merging this approves the memory {code(memory.id)}."
     yield ""
-    yield f"> {inert(memory.summary)}"
+    yield f"> {_with_code(memory.summary)}"
     if memory.body:
         yield from ("", *fenced(memory.body.strip("\n")))
     by = inert(candidate.actor or "nobody")
@@ -71,6 +71,18 @@ def _body(draft: Draft) -> Iterator[str]:
     yield from _section("Evidence", _evidence(memory))
     yield from _section("What the gate says", _scorecard(draft.gate))
     yield from _section("How to check", _checks(draft))
+
+
+def _with_code(text: str) -> str:
+    """A sentence as inert Markdown in which names in backticks stay code."""
+    pieces = re.split(r"`([^`\n]+)`", text)
+    return "".join(code(one) if index % 2 else _inert(one) for index, one in enumerate(pieces))
+
+
+def _inert(text: str) -> str:
+    """As `inert`, with the spaces at both ends, which separate it from the code beside it."""
+    before, after = (" " if text[:1].isspace() else ""), (" " if text[-1:].isspace() else "")
+    return f"{before}{inert(text)}{after}" if text.strip() else text[:1]
 
 
 def _section(title: str, lines: Iterator[str]) -> Iterator[str]:
@@ -209,7 +221,11 @@ def _branch_lines(proposal: Proposal, branch: str, settings: Mapping[str, str]) 
     yield f"next: git push {visible(shlex.quote(remote))} {shlex.quote(branch)}"
     command = request_command(settings.get("url", ""), branch, base)
     yield f"then: {command or 'open a pull request; the commit message is its text'}"
-    yield f"{_approves(proposal)}; git log -1 {shlex.quote(branch)} shows its text"
+    if proposal.message:
+        yield f"{_approves(proposal)}; its text, which git log -1 {shlex.quote(branch)} shows too:"
+        yield from ("", *(visible(line) for line in proposal.message.splitlines()))
+    else:
+        yield f"{_approves(proposal)}; git log -1 {shlex.quote(branch)} shows its text"
 
 
 def request_command(url: str, branch: str, base: str) -> str:

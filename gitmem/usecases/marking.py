@@ -39,16 +39,16 @@ def mark_challenged(repository: Repository, report: DriftReport, now: datetime) 
         NotServedError: Bare repository, or a file lies behind a symbolic link; nothing was written then.
     """
     top = work_tree(repository)
-    edited = {}
+    marked = {}
     for judgement in report.judgements:
         if "drift" not in judgement.challenged_by or judgement.proposed:
             continue
         memory = _in_work_tree(top, judgement.file)
         if memory is not None and memory.id == judgement.id and memory.status is Status.ACTIVE:
-            edited[judgement.file] = _edited(top, judgement.file, now, because(judgement))
-    for file, data in edited.items():
+            marked[judgement.file] = _marked(top, judgement.file, now, because(judgement))
+    for file, data in marked.items():
         replace_file(top, file, data)
-    return tuple(edited)
+    return tuple(marked)
 
 
 def because(judgement: Judgement) -> str:
@@ -78,12 +78,12 @@ def challenge(repository: Repository, ids: Sequence[str], reason: str, now: date
     for wanted in ids:
         if wanted not in known:
             raise no_such_memory(wanted, known, knowledge.problems)
-    memories = [_editable(top, known[one]) for one in dict.fromkeys(ids)]
+    memories = [in_work_tree(top, known[one]) for one in dict.fromkeys(ids)]
     for memory in memories:
         if memory.status is not Status.CHALLENGED:
             check_move(memory.status, Status.CHALLENGED)
-    edited = {memory.file: _edited(top, memory.file, now, reason) for memory in memories}
-    for file, data in edited.items():
+    marked = {memory.file: _marked(top, memory.file, now, reason) for memory in memories}
+    for file, data in marked.items():
         replace_file(top, file, data)
     return tuple(Move(one.id, one.file, one.status, Status.CHALLENGED, reason) for one in memories)
 
@@ -100,7 +100,12 @@ def work_tree(repository: Repository) -> Path:
     return top
 
 
-def _editable(top: Path, memory: Memory) -> Memory:
+def in_work_tree(top: Path, memory: Memory) -> Memory:
+    """A memory as its file in the work tree says it, to be edited there.
+
+    Raises:
+        NotServedError: The file is not there, cannot be read, or lies behind a symbolic link.
+    """
     found = _in_work_tree(top, memory.file)
     if found is None or found.id != memory.id:
         raise NotServedError(
@@ -117,15 +122,25 @@ def _in_work_tree(top: Path, file: str) -> Memory | None:
     return parse_memory(file, path.read_bytes()).memory if path.is_file() else None
 
 
-def _edited(top: Path, file: str, now: datetime, reason: str) -> bytes:
+def _marked(top: Path, file: str, now: datetime, reason: str) -> bytes:
     """The file marked. The moment goes in whole: a confirmation later on the same day must count as newer."""
-    data = (top / file).read_bytes()
-    for field, value in (
+    fields = (
         ("status", Status.CHALLENGED.value),
         ("challenged_at", now.isoformat(timespec="seconds")),
         ("challenged_because", reason),
-    ):
-        data = set_scalar(data, spelling_of(file, data, field) or (field,), value)
+    )
+    return edited(top, file, fields)
+
+
+def edited(top: Path, file: str, fields: Sequence[tuple[str, str]]) -> bytes:
+    """A memory's file with some of its texts changed, each in the spelling that it has there, all else as it stands.
+
+    Raises:
+        InvalidDataError: It cannot be edited so; nothing was written.
+    """
+    data = (top / file).read_bytes()
+    for field, value in fields:
+        data = set_scalar(data, spelling_of(file, data, field) or (field,), value, path=file)
     if parse_memory(file, data).memory is None:
         raise InvalidDataError(f"{file} would not load any more; nothing was written", path=file)
     return data

@@ -90,6 +90,7 @@ class Proposal:
         where: Where it stands; None when it was stopped.
         already: Whether it stood there before.
         declined: Whether the person who was asked said no.
+        message: The commit message, which is the pull request's text; empty when nothing was committed.
         trusted: Short name of the trusted branch; empty without one.
         remote: The remote that it stands for; None for a local branch.
     """
@@ -100,6 +101,7 @@ class Proposal:
     where: Whereabouts | None = None
     already: bool = False
     declined: bool = False
+    message: str = ""
     trusted: str = ""
     remote: str | None = None
 
@@ -133,7 +135,9 @@ def propose(ledger: RunLedger, run: Run, teller: Teller, request: ProposeRequest
     draft = work.draft(base, gated)
     if request.way == "commit" and not (request.ask and request.ask(draft)):
         return replace(work.outcome(gated), declined=True)
-    return replace(work.outcome(gated), memory=draft.memory, where=work.write(draft))
+    where = work.write(draft)
+    message = request.describe(draft) if where.place == "branch" else ""
+    return replace(work.outcome(gated), memory=draft.memory, where=where, message=message)
 
 
 def scorecard_of(gated: Gated) -> dict[str, object]:
