@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gitmem.errors import NotFoundError
+from gitmem.errors import NotFoundError, UsageError
+from gitmem.model.literal_glob import as_glob
 
 if TYPE_CHECKING:
     from gitmem.git.interface import Repository
@@ -35,3 +37,39 @@ def repository_path(repo: Repository, written: str) -> str:
     if not os.path.lexists(path) and not Path(written).is_absolute() and not from_top.startswith(".."):
         return from_top
     return path.relative_to(top).as_posix()
+
+
+def repository_glob(repo: Repository, written: str) -> str:
+    """What a glob means: from the working directory, or from the repository's top where its folder is only there.
+
+    Args:
+        repo: The repository; in a bare one the glob is taken as it is.
+        written: As the user wrote it; a plain path names that file or folder.
+
+    Raises:
+        NotFoundError: It lies outside the work tree.
+        UsageError: It is empty.
+    """
+    if not written:
+        raise UsageError("an empty glob names nothing", hint="write ** for the whole repository")
+    top = repo.layout.work_tree
+    if top is None:
+        return written
+    parts = written.split("/")
+    fixed = next((at for at, part in enumerate(parts) if _WILD.search(part)), len(parts))
+    if fixed == len(parts):
+        return _plain_glob(repository_path(repo, written), "/" if written.endswith("/") else "")
+    folder, rest = "/".join(parts[:fixed]), "/".join(parts[fixed:])
+    if not folder and not written.startswith("/"):
+        inside = Path.cwd().resolve()
+        base = inside.relative_to(top.resolve()).as_posix() if inside.is_relative_to(top.resolve()) else "."
+    else:
+        base = repository_path(repo, folder or "/")
+    return rest if base == "." else f"{as_glob(base)}/{rest}"
+
+
+def _plain_glob(path: str, end: str) -> str:
+    return "**" if path == "." else as_glob(path) + end
+
+
+_WILD = re.compile(r"[*?\[{\\]")

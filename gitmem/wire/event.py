@@ -39,6 +39,7 @@ _TELLING = (
     "commit",
     "session",
 )
+_LESSON = ("summary", "proposed_memory", "content")
 _INVISIBLE = (
     *range(0x20),
     *range(0x7F, 0xA0),
@@ -81,6 +82,11 @@ def gist(payload: object) -> str:
     """What a payload is about, for the subject line; empty when nothing says it."""
     if not isinstance(payload, dict):
         return ""
+    candidate, decision = payload.get("candidate"), payload.get("decision")
+    if isinstance(candidate, dict):
+        return next((said for name in _LESSON if (said := gist({"summary": candidate.get(name)}))), "")
+    if isinstance(candidate, str) and isinstance(decision, str):
+        return f"{decision} {candidate}".strip()
     for name in _TELLING:
         value = payload.get(name)
         if isinstance(value, list) and value:
