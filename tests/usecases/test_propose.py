@@ -371,3 +371,24 @@ def test_a_branch_that_moved_while_the_person_looked_is_not_overwritten(alone: R
     assert alone.git("status", "--porcelain") == ""
     proposed(alone, way="commit", ask=yes)
     assert approved(alone) == [ID]
+
+
+# merged
+@pytest.mark.parametrize("how", ["--no-ff", "--squash", "rebase", "renamed"])
+def test_every_way_of_merging_approves_the_proposal(clone: Repo, how: str) -> None:
+    proposed(clone)
+    clone.commit("Meanwhile", {"src/bank.py": "LIMIT = 6\n"})
+    if how == "rebase":
+        clone.git("cherry-pick", BRANCH)
+    else:
+        clone.git("merge", "-q", "--squash" if how == "--squash" else "--no-ff", BRANCH)
+    if how == "renamed":
+        clone.move(FILE, f".ai/memory/elsewhere/{ID}.yaml")
+    clone.commit("Merge")
+    clone.git("push", "-q")
+    assert approved(clone) == [ID]
+    found = proposed(clone)
+    assert found.where is not None
+    assert (found.already, found.where.place) == (True, "merged")
+    (one,) = checked(clone.path).judgements
+    assert (str(one.verdict), one.status) == ("fresh", "active")
