@@ -62,13 +62,13 @@ def confirm(
         NotServedError: Bare repository, no commits, or matched paths differ in the work tree; nothing was confirmed.
     """
     top = work_tree(repository)
-    target = Target("worktree") if request.worktree else Target()
+    target = Target("worktree") if request.worktree else Target(revision=request.at)
     try:
         checked = examine(repository, Request(ids=request.ids, target=target, today=request.now.date()))
         pairs = _standing(checked)
         refuse_empty(pairs, checked, apply=request.apply)
         capture = _Capture(repository, checked)
-        if not request.worktree:
+        if not request.worktree and request.at is None:
             _refuse_dirty(repository, capture, [subject for subject, _ in pairs])
     except NotFoundError as error:
         raise _for_all(request, _uncommitted(top, request, error) or error) from None
@@ -261,7 +261,7 @@ class _Capture:
         )
         file = validation_path(memory.id, request.now, random_suffix())
         words = words_digest(memory)
-        return Validation(memory.id, request.now, request.by, "looked", words, baseline, file), captured
+        return Validation(memory.id, request.now, request.by, request.how, words, baseline, file), captured
 
     def _followed(
         self, subject: Subject, judgement: Judgement, captured: Captured, scope: Sequence[str]

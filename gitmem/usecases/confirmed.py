@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Literal
 
 from gitmem.drift.capturing import Captured
 from gitmem.model.verdict import Judgement
@@ -100,6 +101,8 @@ class ConfirmRequest:
         seen: The token of the evidence that was looked at; None when asking.
         worktree: Take the content of the work tree instead of HEAD.
         apply: Also write the scope patch of a relocation into the memory's file.
+        how: By looking, or by a probe that passed.
+        at: The commit that was looked at; HEAD when None. A probe ran there, whatever the work tree holds.
     """
 
     ids: Sequence[str]
@@ -108,3 +111,5 @@ class ConfirmRequest:
     seen: str | None = None
     worktree: bool = False
     apply: bool = False
+    how: Literal["looked", "replay"] = "looked"
+    at: str | None = None
