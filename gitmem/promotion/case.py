@@ -13,6 +13,7 @@ from enum import StrEnum
 from gitmem.model.memory import Memory
 from gitmem.model.policy import MemoryPolicy
 from gitmem.model.verdict import Verdict
+from gitmem.promotion.similarity import Band
 
 
 class Source(StrEnum):
@@ -55,26 +56,14 @@ class SourceEvent:
         type: Its type; empty when the ledger here does not have it.
         failure_class: What it recorded.
         actor: Who told it.
+        code: The commit that HEAD named then.
     """
 
     reference: str
     type: str = ""
     failure_class: str = ""
     actor: str = ""
-
-
-class Band(StrEnum):
-    """How a known statement stands to the lesson (recall.md, "Same fact, close fact, contradiction").
-
-    Args:
-        SAME: The same fact.
-        MAYBE_SAME: Close, and nothing differs that can be named.
-        CONFLICT: Close, and a number, name or direction differs.
-    """
-
-    SAME = "same"
-    MAYBE_SAME = "maybe_same"
-    CONFLICT = "conflict"
+    code: str | None = None
 
 
 class Known(StrEnum):
@@ -92,9 +81,10 @@ class Alike:
     Args:
         id: Of the memory or candidate.
         known: What it is.
-        band: How near.
+        band: How the lesson stands to it.
         differs: For people, what differs.
         told: Of a denied one, who denied it, when and why.
+        answered: How a person answered the conflict (superseded, both_hold); empty while nobody did.
     """
 
     id: str
@@ -102,6 +92,7 @@ class Alike:
     band: Band
     differs: str = ""
     told: str = ""
+    answered: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +131,6 @@ class Facts:
         merged: Whether the trusted branch holds exactly this already, so that a person approved it.
         claims: What the file says about its approval and history does not bear out.
         rivals: Other proposals with its id, or for the candidate that it comes from.
-        resolution: A person's answer to a conflict (superseded, both_hold); empty while nobody answered.
     """
 
     today: date
@@ -157,7 +147,6 @@ class Facts:
     merged: bool = False
     claims: tuple[str, ...] = ()
     rivals: tuple[str, ...] = ()
-    resolution: str = ""
 
     @property
     def has_replayed(self) -> bool:
@@ -174,6 +163,7 @@ class Case:
         facts: What was looked up.
         actor: Who proposed it; empty for a file.
         requires_human_review: Whether its author says that a person must look.
+        is_file: Whether it is a memory file, which nobody completes any more.
     """
 
     memory: Memory
@@ -181,6 +171,7 @@ class Case:
     facts: Facts
     actor: str = ""
     requires_human_review: bool = False
+    is_file: bool = False
 
     @property
     def type(self) -> str:

@@ -5,8 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gitmem.promotion.case import Case
-from gitmem.promotion.rules import origins
-from gitmem.promotion.ruling import Decision, Outcome, Rule, RuleResult, weigh
+from gitmem.promotion.rules import (
+    approvals,
+    doubts,
+    grounds,
+    instructions,
+    lifetime,
+    origins,
+    places,
+    reach,
+    repetition,
+    shortcuts,
+    transcripts,
+)
+from gitmem.promotion.ruling import GateDecision, Outcome, Rule, RuleResult, weigh
 
 RULES: tuple[Rule, ...] = (
     origins.failure_class,
@@ -14,7 +26,35 @@ RULES: tuple[Rule, ...] = (
     origins.failure_origin,
     origins.rejected_approach,
     origins.imported_only,
+    grounds.evidence,
+    grounds.evidence_exists,
+    grounds.evidence_sources,
+    grounds.replay,
+    reach.scope,
+    reach.anti_scope,
+    reach.stale_rule,
+    lifetime.expiry,
+    lifetime.retention,
+    transcripts.raw_chat_history,
+    transcripts.full_build_log,
+    places.temporary_file_path,
+    places.user_specific_secret,
+    doubts.unverified_guess,
+    doubts.personal_opinion,
+    shortcuts.one_off_workaround,
+    shortcuts.weakens_verification,
+    instructions.instruction_like,
+    repetition.duplicated_memory,
+    repetition.duplicated_note,
+    repetition.denied_before,
+    repetition.no_conflict_with_existing_memory,
+    repetition.one_proposal,
+    approvals.claims,
+    approvals.accepted_review,
+    approvals.human_approval_for_architecture_rules,
+    approvals.requires_human_review,
 )
+"""The failure class decides first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +66,7 @@ class Judged:
         results: What each rule says, in the order of `RULES`.
     """
 
-    decision: Decision
+    decision: GateDecision
     results: tuple[RuleResult, ...]
 
     @property

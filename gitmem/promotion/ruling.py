@@ -27,7 +27,7 @@ class Outcome(StrEnum):
     NOT_APPLICABLE = "not_applicable"
 
 
-class Decision(StrEnum):
+class GateDecision(StrEnum):
     """What the gate says of the whole."""
 
     ACCEPT = "accept"
@@ -37,9 +37,9 @@ class Decision(StrEnum):
 
 
 _WEIGHT = (
-    (Outcome.FAILED, Decision.REFUSE),
-    (Outcome.HELD, Decision.HOLD),
-    (Outcome.NEEDS_HUMAN, Decision.NEEDS_HUMAN),
+    (Outcome.FAILED, GateDecision.REFUSE),
+    (Outcome.HELD, GateDecision.HOLD),
+    (Outcome.NEEDS_HUMAN, GateDecision.NEEDS_HUMAN),
 )
 """Refuse beats hold beats needs a person."""
 
@@ -88,7 +88,7 @@ def not_applicable(rule: str, reason: str = "") -> RuleResult:
     return RuleResult(rule, Outcome.NOT_APPLICABLE, reason)
 
 
-def weigh(results: tuple[RuleResult, ...]) -> Decision:
+def weigh(results: tuple[RuleResult, ...]) -> GateDecision:
     """The decision that the outcomes of all rules make together."""
     outcomes = {one.outcome for one in results}
-    return next((decision for outcome, decision in _WEIGHT if outcome in outcomes), Decision.ACCEPT)
+    return next((decision for outcome, decision in _WEIGHT if outcome in outcomes), GateDecision.ACCEPT)

@@ -1,22 +1,38 @@
 """The promotion gate over candidates and proposed memories: load once, judge each.
 
-Reads only. The policy is the trusted branch's, or that of a commit that is named as base; what a branch changes in it
-does not count for what the same branch proposes (targets.md, security 2).
+Reads only; `record_gated` writes. The policy is the trusted branch's, or that of a commit that is named as base; what a
+branch changes in it does not count for what the same branch proposes (targets.md, security 2).
 """
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
-from gitmem.model.candidate import Candidate
+from gitmem.model.approval import Approval
+from gitmem.model.candidate import Candidate, Decision, Standing
 from gitmem.model.memory import Memory
-from gitmem.promotion.case import Case, Facts
+from gitmem.promotion.case import Alike, Case, Facts, Known, Replay
 from gitmem.promotion.gate import Judged, judge
-from gitmem.promotion.ruling import Decision, RuleResult
+from gitmem.promotion.replayed import newest_replay
+from gitmem.promotion.ruling import GateDecision, RuleResult
+from gitmem.promotion.similarity import Band
+from gitmem.redaction.masking import masker_of
 from gitmem.store.ledger import RunLedger
-from gitmem.usecases.gate_policy import CountingPolicy, counting_policy
+from gitmem.trust.approval import claim_problems
+from gitmem.trust.branch import Trusted
+from gitmem.usecases.candidates import Candidates, load_candidates
+from gitmem.usecases.gating.files import JudgedFiles
+from gitmem.usecases.gating.freshness import Freshness, learnt_at
+from gitmem.usecases.gating.neighbours import Neighbours, in_words, rivals
+from gitmem.usecases.gating.policy import CountingPolicy, counting_policy
+from gitmem.usecases.gating.proofs import ProofReader, Standpoint
+from gitmem.usecases.gating.told import Told, load_told, source_events
 from gitmem.usecases.knowledge import Knowledge, load_knowledge
+from gitmem.usecases.trusted import trusted_branch
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,22 +40,28 @@ class Gated:
     """What the gate says of one candidate or memory file.
 
     Args:
-        subject: Id of the candidate or memory.
-        memory: What it says.
+        subject: Id of the candidate or memory; the path of a file that cannot be read.
         judged: The decision with every rule's result.
+        memory: What it says; None for a file that cannot be read.
         candidate: The candidate, when it is one.
-        blob: Object id of the file, when it is one.
+        file: Path of the file, when it is one.
+        blob: Its object id.
     """
 
     subject: str
-    memory: Memory
     judged: Judged
+    memory: Memory | None = None
     candidate: Candidate | None = None
+    file: str = ""
     blob: str | None = None
 
     @property
-    def decision(self) -> Decision:
+    def decision(self) -> GateDecision:
         return self.judged.decision
+
+    @property
+    def results(self) -> tuple[RuleResult, ...]:
+        return self.judged.results
 
     @property
     def lacking(self) -> tuple[RuleResult, ...]:
@@ -47,48 +69,134 @@ class Gated:
         return self.judged.lacking
 
 
+@dataclass(frozen=True, slots=True)
+class GateRequest:
+    """How the gate is asked.
+
+    Args:
+        base: Revision that holds what is approved and the policy, for a change that is to be merged into it; the trusted
+            branch by default.
+        today: The day to judge dates at; the present day when None.
+        worktree: Whether uncommitted memory files count as proposed.
+    """
+
+    base: str | None = None
+    today: date | None = None
+    worktree: bool = False
+
+    @property
+    def day(self) -> date:
+        from datetime import datetime
+
+        return self.today or datetime.now().astimezone().date()
+
+
 class Gate:
     """The gate of one repository.
 
     Args:
         ledger: The ledger of the repository.
-        base: Revision whose policy counts, for a change that is to be merged into it; the trusted branch by default.
-        today: The day to judge dates at; the present day when None.
+        request: How it is asked.
 
     Raises:
         InvalidDataError: The policy that counts cannot be read: the gate refuses to guess.
         NotFoundError: The base does not exist.
     """
 
-    def __init__(self, ledger: RunLedger, *, base: str | None = None, today: date | None = None) -> None:
+    def __init__(self, ledger: RunLedger, request: GateRequest | None = None) -> None:
         self._ledger = ledger
-        self._repository = ledger.repository
-        self.policy: CountingPolicy = counting_policy(self._repository, base)
-        self.knowledge: Knowledge = load_knowledge(self._repository)
-        self._today = today or _today()
+        self.repository = ledger.repository
+        self.request = request or GateRequest()
+        self.trusted = self._trusted()
+        self.policy: CountingPolicy = counting_policy(self.repository, self.trusted)
+        is_worktree = self.request.worktree and self.repository.layout.work_tree is not None
+        entries = self.repository.worktree_entries() if is_worktree else None
+        self.files = JudgedFiles(self.repository, self.trusted.commit, entries)
+
+    @cached_property
+    def candidates(self) -> Candidates:
+        return load_candidates(self._ledger)
+
+    @cached_property
+    def knowledge(self) -> Knowledge:
+        read = self.files.read if self.files.entries is not None else None
+        return load_knowledge(self.repository, entries=self.files.entries, read=read, trusted=self.trusted)
 
     def candidate(self, candidate: Candidate) -> Gated:
         """Judge a candidate of the ledger."""
-        case = Case(
-            candidate.memory,
-            self.policy.policy,
-            self._facts(),
-            candidate.actor,
-            candidate.requires_human_review,
-        )
-        return Gated(candidate.id, candidate.memory, judge(case), candidate=candidate)
+        memory = candidate.memory
+        facts = self._facts(memory, candidate, of=candidate.commit, merged=False)
+        case = Case(memory, self.policy.policy, facts, candidate.actor, candidate.requires_human_review)
+        return Gated(candidate.id, judge(case), memory, candidate=candidate)
 
     def memory(self, memory: Memory, blob: str | None = None) -> Gated:
         """Judge a memory file, or one that is about to be written.
 
         Args:
-            memory: What it says.
+            memory: What it says; its file is its path.
             blob: Object id of the file; None when it is not written yet.
         """
-        return Gated(memory.id, memory, judge(Case(memory, self.policy.policy, self._facts())), blob=blob)
+        candidate = self.candidates.by_id.get(memory.origin.candidate or "")
+        merged = any(one.merged and one.blob == blob for one in self.knowledge.memories)
+        facts = self._facts(memory, candidate, of=blob, merged=merged)
+        review = candidate is not None and candidate.requires_human_review
+        actor = candidate.actor if candidate else ""
+        case = Case(memory, self.policy.policy, facts, actor, review)
+        return Gated(memory.id, judge(case), memory, file=memory.file, blob=blob)
 
-    def _facts(self) -> Facts:
-        return Facts(self._today)
+    # facts
+    def _facts(self, memory: Memory, candidate: Candidate | None, *, of: str | None, merged: bool) -> Facts:
+        decisions = self._decisions(memory, candidate)
+        runs = (memory.origin.run, candidate.run if candidate else None)
+        events = source_events(self._ledger, memory.origin.source_events, runs)
+        since = learnt_at(self.repository, self._told, candidate) if candidate else None
+        codes = [one.code for one in events if one.code]
+        standing = self._freshness.standing(memory, since or (codes[-1] if codes else None))
+        fixed_by = candidate.fixed_by if candidate else None
+        replay = _replay(decisions, of)
+        return Facts(
+            self.request.day,
+            proofs=self._proofs.proofs(memory, fixed_by, runs[0] or runs[1]),
+            events=events,
+            matched=standing.matched,
+            unknown_elements=standing.unknown_elements,
+            verdict=standing.verdict,
+            drifted=standing.drifted,
+            masked=_masked(memory),
+            alike=(*_own_denial(memory, candidate), *self._neighbours.alike(memory, decisions)),
+            replay=replay,
+            merged=merged,
+            claims=() if merged else _claims(memory, replay),
+            rivals=rivals(memory, self.files.paths, self.knowledge.memories, decisions),
+        )
+
+    def _decisions(self, memory: Memory, candidate: Candidate | None) -> Sequence[Decision]:
+        """All that was decided about a lesson, under its own id or that of the candidate that it comes from."""
+        ids = {memory.id, candidate.id if candidate else memory.id}
+        return [one for one in self.candidates.decisions if one.candidate in ids or one.memory in ids]
+
+    def _trusted(self) -> Trusted:
+        base = self.request.base
+        if base is None:
+            return trusted_branch(self.repository)
+        return Trusted(base, self.repository.resolve(base), "--base names it")
+
+    @cached_property
+    def _told(self) -> Told:
+        return load_told(self._ledger)
+
+    @cached_property
+    def _proofs(self) -> ProofReader:
+        standpoint = Standpoint(self.repository.head(), self.trusted.commit, self.trusted.name)
+        return ProofReader(self._ledger, self._told, standpoint)
+
+    @cached_property
+    def _freshness(self) -> Freshness:
+        return Freshness(self.repository, self.knowledge, self._told)
+
+    @cached_property
+    def _neighbours(self) -> Neighbours:
+        return Neighbours(self.knowledge, self.candidates)
 
 
 def gate_candidate(ledger: RunLedger, candidate: Candidate) -> Gated:
@@ -101,7 +209,28 @@ def gate_memory(ledger: RunLedger, memory: Memory, blob: str | None = None) -> G
     return Gate(ledger).memory(memory, blob)
 
 
-def _today() -> date:
-    from datetime import datetime
+def _masked(memory: Memory) -> dict[str, int]:
+    masker = masker_of(os.environ)
+    parts = (memory.text, memory.origin.root_cause, memory.verification.probe)
+    return dict(masker.mask("\n".join(part for part in parts if part)).kinds)
 
-    return datetime.now().astimezone().date()
+
+def _own_denial(memory: Memory, candidate: Candidate | None) -> tuple[Alike, ...]:
+    closing = candidate.closing if candidate else None
+    if closing is None or candidate is None or candidate.standing is not Standing.DENIED:
+        return ()
+    return (Alike(memory.origin.candidate or memory.id, Known.DENIED, Band.SAME, told=in_words(closing)),)
+
+
+def _replay(decisions: Sequence[Decision], of: str | None) -> Replay | None:
+    card = newest_replay(decisions, of) if of else None
+    if card is None:
+        return None
+    return Replay(str(card.get("verdict")), f"`{card.get('command') or card.get('probe')}`")
+
+
+def _claims(memory: Memory, replay: Replay | None) -> tuple[str, ...]:
+    told = [one.message for one in claim_problems(memory, Approval("unmerged"), None)]
+    if memory.validated_by == "replay" and not (replay and replay.has_passed):
+        told.append("validated_by: replay, but the ledger has no replay of this that passed")
+    return tuple(told)

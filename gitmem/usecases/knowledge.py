@@ -117,6 +117,7 @@ def load_knowledge(
     entries: Sequence[TreeEntry] | None = None,
     read: Callable[[str], bytes | None] | None = None,
     cached: bool = True,
+    trusted: Trusted | None = None,
 ) -> Knowledge:
     """Load every memory, validation, the policy and the elements.
 
@@ -126,8 +127,9 @@ def load_knowledge(
         entries: The judged tree as a full listing instead (index or work tree); `tree` then names what it is based on.
         read: Content of a path of `entries`, for what is no object yet.
         cached: Take values that were parsed before from this clone's cache; False trusts git's objects alone.
+        trusted: What is approved is read from here instead of the trusted branch of this clone.
     """
-    trusted = trusted_branch(repo)
+    trusted = trusted or trusted_branch(repo)
     head = tree or repo.head()
     merged = list_files(repo, trusted.commit)
     judged = merged if entries is None and head == trusted.commit else list_judged(repo, head, entries)

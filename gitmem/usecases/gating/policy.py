@@ -9,7 +9,7 @@ from gitmem.git.interface import Repository
 from gitmem.model.change import MODE_EXECUTABLE, MODE_FILE
 from gitmem.model.policy import MemoryPolicy
 from gitmem.store.policies import MEMORY_POLICY, parse_memory_policy
-from gitmem.usecases.trusted import trusted_branch
+from gitmem.trust.branch import Trusted
 
 _LARGEST = 1 << 20
 
@@ -29,24 +29,24 @@ class CountingPolicy:
     of: str
 
 
-def counting_policy(repo: Repository, base: str | None = None) -> CountingPolicy:
-    """The policy by which the gate judges: the base's, else the trusted branch's; the defaults where no file is.
+def counting_policy(repo: Repository, trusted: Trusted) -> CountingPolicy:
+    """The policy by which the gate judges: that of the trusted commit; the defaults where no file is.
+
+    Args:
+        repo: The repository.
+        trusted: The trusted branch, or the base of a change.
 
     Raises:
         InvalidDataError: The file cannot be read, or has another version: the gate refuses to guess.
-        NotFoundError: The base does not exist.
     """
-    if base is not None:
-        commit, name = repo.resolve(base), base
-    else:
-        trusted = trusted_branch(repo)
-        if trusted.commit is None:
-            return CountingPolicy(MemoryPolicy(), None, "the defaults")
-        commit, name = trusted.commit, trusted.name
-    return CountingPolicy(_policy_at(repo, commit, name) or MemoryPolicy(), commit, name)
+    if trusted.commit is None:
+        return CountingPolicy(MemoryPolicy(), None, "the defaults")
+    name = trusted.name or trusted.commit[:12]
+    found = policy_at(repo, trusted.commit, name)
+    return CountingPolicy(found or MemoryPolicy(), trusted.commit, name)
 
 
-def _policy_at(repo: Repository, commit: str, name: str) -> MemoryPolicy | None:
+def policy_at(repo: Repository, commit: str, name: str) -> MemoryPolicy | None:
     """The policy file of a commit; None when it has none."""
     entry = repo.entry(commit, MEMORY_POLICY)
     if entry is None:
