@@ -63,6 +63,7 @@ SECTIONS: Mapping[str, Mapping[str, Entry | Nested]] = {
         "show": Entry("gitmem.cli.list:show", "One memory in full"),
     },
     "Decide": {
+        "gate": Entry("gitmem.cli.gate:gate", "May these lessons become memory, and what is lacking"),
         "propose": Entry("gitmem.cli.propose:propose", "Make a candidate a file to be merged"),
         "confirm": Entry("gitmem.cli.confirm:confirm", "Record that somebody looked and it still holds"),
         "challenge": Entry("gitmem.cli.challenge:challenge", "Mark a memory as doubtful"),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
+from gitmem.git.interface import Repository
 from gitmem.model.approval import Approval
 from gitmem.model.candidate import Candidate, Decision, Standing
 from gitmem.model.memory import Memory
@@ -24,6 +25,7 @@ from gitmem.redaction.masking import masker_of
 from gitmem.store.ledger import RunLedger
 from gitmem.trust.approval import claim_problems
 from gitmem.trust.branch import Trusted
+from gitmem.usecases.ai_files import is_memory_file
 from gitmem.usecases.candidates import Candidates, load_candidates
 from gitmem.usecases.gating.files import JudgedFiles
 from gitmem.usecases.gating.freshness import Freshness, learnt_at
@@ -69,47 +71,35 @@ class Gated:
         return self.judged.lacking
 
 
-@dataclass(frozen=True, slots=True)
-class GateRequest:
-    """How the gate is asked.
-
-    Args:
-        base: Revision that holds what is approved and the policy, for a change that is to be merged into it; the trusted
-            branch by default.
-        today: The day to judge dates at; the present day when None.
-        worktree: Whether uncommitted memory files count as proposed.
-    """
-
-    base: str | None = None
-    today: date | None = None
-    worktree: bool = False
-
-    @property
-    def day(self) -> date:
-        from datetime import datetime
-
-        return self.today or datetime.now().astimezone().date()
-
-
 class Gate:
     """The gate of one repository.
 
     Args:
         ledger: The ledger of the repository.
-        request: How it is asked.
+        base: Revision that holds what is approved and the policy, for a change that is to be merged into it; the trusted
+            branch by default.
+        today: The day to judge dates at; the present day when None.
+        worktree: Whether uncommitted memory files count as proposed.
 
     Raises:
         InvalidDataError: The policy that counts cannot be read: the gate refuses to guess.
         NotFoundError: The base does not exist.
     """
 
-    def __init__(self, ledger: RunLedger, request: GateRequest | None = None) -> None:
+    def __init__(
+        self,
+        ledger: RunLedger,
+        *,
+        base: str | None = None,
+        today: date | None = None,
+        worktree: bool = False,
+    ) -> None:
         self._ledger = ledger
         self.repository = ledger.repository
-        self.request = request or GateRequest()
-        self.trusted = self._trusted()
+        self.trusted = _trusted(self.repository, base)
         self.policy: CountingPolicy = counting_policy(self.repository, self.trusted)
-        is_worktree = self.request.worktree and self.repository.layout.work_tree is not None
+        self._today = today or _present_day()
+        is_worktree = worktree and self.repository.layout.work_tree is not None
         entries = self.repository.worktree_entries() if is_worktree else None
         self.files = JudgedFiles(self.repository, self.trusted.commit, entries)
 
@@ -141,7 +131,7 @@ class Gate:
         facts = self._facts(memory, candidate, of=blob, merged=merged)
         review = candidate is not None and candidate.requires_human_review
         actor = candidate.actor if candidate else ""
-        case = Case(memory, self.policy.policy, facts, actor, review)
+        case = Case(memory, self.policy.policy, facts, actor, review, is_file=True)
         return Gated(memory.id, judge(case), memory, file=memory.file, blob=blob)
 
     # facts
@@ -155,7 +145,7 @@ class Gate:
         fixed_by = candidate.fixed_by if candidate else None
         replay = _replay(decisions, of)
         return Facts(
-            self.request.day,
+            self._today,
             proofs=self._proofs.proofs(memory, fixed_by, runs[0] or runs[1]),
             events=events,
             matched=standing.matched,
@@ -166,7 +156,7 @@ class Gate:
             alike=(*_own_denial(memory, candidate), *self._neighbours.alike(memory, decisions)),
             replay=replay,
             merged=merged,
-            claims=() if merged else _claims(memory, replay),
+            claims=_claims(memory, replay) if is_memory_file(memory.file) and not merged else (),
             rivals=rivals(memory, self.files.paths, self.knowledge.memories, decisions),
         )
 
@@ -174,12 +164,6 @@ class Gate:
         """All that was decided about a lesson, under its own id or that of the candidate that it comes from."""
         ids = {memory.id, candidate.id if candidate else memory.id}
         return [one for one in self.candidates.decisions if one.candidate in ids or one.memory in ids]
-
-    def _trusted(self) -> Trusted:
-        base = self.request.base
-        if base is None:
-            return trusted_branch(self.repository)
-        return Trusted(base, self.repository.resolve(base), "--base names it")
 
     @cached_property
     def _told(self) -> Told:
@@ -207,6 +191,18 @@ def gate_candidate(ledger: RunLedger, candidate: Candidate) -> Gated:
 def gate_memory(ledger: RunLedger, memory: Memory, blob: str | None = None) -> Gated:
     """What the gate says of one memory file; `Gate` for many. Errors as `Gate`."""
     return Gate(ledger).memory(memory, blob)
+
+
+def _trusted(repository: Repository, base: str | None) -> Trusted:
+    if base is None:
+        return trusted_branch(repository)
+    return Trusted(base, repository.resolve(base), "--base names it")
+
+
+def _present_day() -> date:
+    from datetime import datetime
+
+    return datetime.now().astimezone().date()
 
 
 def _masked(memory: Memory) -> dict[str, int]:

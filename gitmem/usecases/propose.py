@@ -18,7 +18,7 @@ from gitmem.model.candidate import Candidate, Standing
 from gitmem.model.lifecycle import check_move
 from gitmem.model.memory import Memory, Status
 from gitmem.promotion.proposal import folder_of, memory_id_of, proposed_memory
-from gitmem.promotion.ruling import Decision, Outcome
+from gitmem.promotion.ruling import GateDecision, Outcome
 from gitmem.store.ledger import Run, RunLedger
 from gitmem.store.memories import parse_memory
 from gitmem.store.memory_writing import format_memory
@@ -35,7 +35,7 @@ from gitmem.usecases.whereabouts import Whereabouts, branch_of, find_proposal, r
 from gitmem.usecases.work_files import refuse_links, write_new_file
 
 Way = Literal["worktree", "branch", "commit"]
-_STOPPING = frozenset({Decision.REFUSE, Decision.HOLD})
+_STOPPING = frozenset({GateDecision.REFUSE, GateDecision.HOLD})
 """What needs a person goes on: the pull request, or the terminal, is where one decides."""
 
 

@@ -90,13 +90,15 @@ def _proposed(gate: Gate) -> Iterator[Gated]:
 
 
 def _file(gate: Gate, entry: TreeEntry) -> Gated:
-    memory, problems = gate.files.parse(entry)
-    if memory is not None:
-        return gate.memory(memory, entry.oid)
-    first = next((one for one in problems if one.severity == "error"), None)
+    parsed = gate.files.parse(entry)
+    if parsed.memory is not None:
+        return gate.memory(parsed.memory, entry.oid)
+    first = next((one for one in parsed.problems if one.severity == "error"), None)
     place = f"line {first.line}: " if first and first.line else ""
     said = f"{place}{first.message}" if first else "it cannot be read"
-    result = failed("readable", said, (first.hint if first else "") or "gitmem lint tells what is wrong with it")
+    result = failed(
+        "readable", said, (first.hint if first else "") or "gitmem lint tells what is wrong with it"
+    )
     return Gated(entry.path, Judged(GateDecision.REFUSE, (result,)), file=entry.path, blob=entry.oid)
 
 
@@ -129,7 +131,12 @@ def scorecard(gate: Gate, gated: Gated) -> Mapping[str, Any]:
 
 
 def _plain(result: RuleResult) -> dict[str, str]:
-    told = {"rule": result.rule, "outcome": result.outcome.value, "reason": result.reason, "cure": result.cure}
+    told = {
+        "rule": result.rule,
+        "outcome": result.outcome.value,
+        "reason": result.reason,
+        "cure": result.cure,
+    }
     return {name: value for name, value in told.items() if value}
 
 
