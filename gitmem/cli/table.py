@@ -50,6 +50,14 @@ SECTIONS: Mapping[str, Mapping[str, Entry | Nested]] = {
                 "status": Entry("gitmem.cli.hooks:status", "Which hooks are installed and would fire"),
             },
         ),
+        "agent": Nested(
+            "Coding agents: hooks, MCP server and context",
+            {
+                "install": Entry("gitmem.cli.agent:install", "Set an agent up in this project"),
+                "uninstall": Entry("gitmem.cli.agent:uninstall", "Take it out again"),
+                "list": Entry("gitmem.cli.agent:list_", "Agents, and which are set up here"),
+            },
+        ),
         "hook": Nested(
             "What installed hooks call",
             {"git": Entry("gitmem.cli.hooks:git", "Record what a git hook tells", hidden=True)},

@@ -1,0 +1,290 @@
+"""What an agent needs in a project, as parts of files; each part can be put in, looked for and taken out. Pure.
+
+Gitmem's own entries are known by their command, so an entry that somebody moved into a group of theirs is still found:
+``gitmem hook agent NAME`` for hooks, the command ``gitmem`` with the argument ``mcp`` for the server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from gitmem.agents import block
+from gitmem.agents.json_text import Node, parse, put_item, put_member, replaced, without
+
+HOOK: Final = "gitmem hook agent "
+SERVER: Final[Mapping[str, Any]] = {"command": "gitmem", "args": ["mcp"]}
+
+
+def guarded(agent: str) -> str:
+    """The shell command of a hook: silent where gitmem is not installed, and never a failure."""
+    return f"command -v gitmem >/dev/null 2>&1 && {HOOK}{agent} || true"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An item that a list below some keys must hold.
+
+    Args:
+        keys: Where the list is.
+        value: The item.
+    """
+
+    keys: tuple[str, ...]
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class JsonFile:
+    """Settings in JSON.
+
+    Args:
+        path: Repository path.
+        entries: Hooks, each an item of a list.
+        servers: Key of the mapping of MCP servers; None when this file has none.
+        server: The server's own entry.
+        names: Lists of texts that must hold some, such as the names of context files.
+        base: What a file begins with that is made anew.
+    """
+
+    path: str
+    entries: tuple[Entry, ...] = ()
+    servers: str | None = None
+    server: Mapping[str, Any] = field(default_factory=lambda: SERVER)
+    names: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
+    base: Mapping[str, Any] = field(default_factory=dict)
+
+    def put(self, text: str) -> str:
+        """The text with every part in it.
+
+        Raises:
+            InvalidDataError: It is no plain JSON, or something else stands where a part belongs.
+        """
+        parse(text, self.path)
+        for key, value in self.base.items():
+            text = text if self._root(text).at(key) else put_member(text, self._root(text), key, value)
+        for entry in self.entries:
+            text = self._with_entry(text, entry)
+        if self.servers is not None:
+            text = self._with_server(text, self.servers)
+        for keys, wanted in self.names:
+            text = self._with_names(text, keys, wanted)
+        return text
+
+    def take_out(self, text: str) -> str:
+        """The text without gitmem's own entries; the names stay, since other tools may rely on them by now."""
+        return without(text, self._root(text), is_own)
+
+    def is_empty(self, text: str) -> bool:
+        """Whether nothing is left but what a new file begins with."""
+        value = self._root(text).value
+        return isinstance(value, dict) and all(self.base.get(key) == held for key, held in value.items())
+
+    def _root(self, text: str) -> Node:
+        node = parse(text, self.path)
+        if not isinstance(node.value, dict):
+            raise _unexpected(self.path, "the file", "a mapping")
+        return node
+
+    def _with_entry(self, text: str, entry: Entry) -> str:
+        text = self._with_place(text, entry.keys, [])
+        held = self._root(text).at(*entry.keys)
+        assert held is not None
+        own = [one for one in held.items if _holds_own(one.value)]
+        if not own:
+            return put_item(text, held, entry.value)
+        kept = [one for one in own if one.value == entry.value]
+        if kept or not all(_is_only_own(one.value) for one in own):
+            return text
+        return replaced(text, own[0], entry.value)
+
+    def _with_server(self, text: str, key: str) -> str:
+        text = self._with_place(text, (key,), {})
+        held = self._root(text).at(key)
+        assert held is not None
+        return text if held.at("gitmem") else put_member(text, held, "gitmem", dict(self.server))
+
+    def _with_names(self, text: str, keys: tuple[str, ...], wanted: tuple[str, ...]) -> str:
+        held = self._root(text).at(*keys)
+        if held is None:
+            text = self._with_place(text, keys, list(wanted))
+        elif isinstance(held.value, str):
+            more = [name for name in wanted if name != held.value]
+            text = replaced(text, held, [held.value, *more[:1]])
+        elif isinstance(held.value, list) and wanted[0] not in held.value:
+            text = put_item(text, held, wanted[0])
+        return text
+
+    def _with_place(self, text: str, keys: tuple[str, ...], empty: Any) -> str:
+        """The text with a list or mapping below the keys, made where there is none."""
+        for depth in range(1, len(keys) + 1):
+            parent = self._root(text).at(*keys[: depth - 1])
+            assert parent is not None
+            node = self._root(text).at(*keys[:depth])
+            wanted = empty if depth == len(keys) else {}
+            if node is None:
+                text = put_member(text, parent, keys[depth - 1], wanted)
+            elif not isinstance(node.value, type(wanted)):
+                what = "a list" if isinstance(wanted, list) else "a mapping"
+                raise _unexpected(self.path, ".".join(keys[:depth]), what)
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class TomlFile:
+    """Settings in TOML with a table for each MCP server."""
+
+    path: str
+    table: tuple[str, str] = ("mcp_servers", "gitmem")
+    server: Mapping[str, Any] = field(default_factory=lambda: SERVER)
+
+    def put(self, text: str) -> str:
+        """The text with the server's table.
+
+        Raises:
+            InvalidDataError: It is no TOML.
+        """
+        document = _toml(text, self.path)
+        outer, inner = self.table
+        if inner in document.get(outer, {}):
+            return text
+        line_end = "\r\n" if "\r\n" in text else "\n"
+        lines = [
+            f"[{outer}.{inner}]",
+            *(f"{key} = {_toml_value(value)}" for key, value in self.server.items()),
+        ]
+        gap = "" if not text else line_end if text.endswith("\n") else line_end * 2
+        added = text + gap + line_end.join(lines) + line_end
+        _toml(added, self.path)
+        return added
+
+    def take_out(self, text: str) -> str:
+        import tomlkit
+
+        document = _toml(text, self.path)
+        outer, inner = self.table
+        if not is_own(document.get(outer, {}).get(inner)):
+            return text
+        del document[outer][inner]
+        if not document[outer]:
+            del document[outer]
+        return tomlkit.dumps(document).rstrip() + "\n" if document else ""
+
+    def is_empty(self, text: str) -> bool:
+        return not text.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The marked block of a Markdown file."""
+
+    path: str
+    body: str
+
+    def put(self, text: str) -> str:
+        return block.with_block(text, self.body)
+
+    def take_out(self, text: str) -> str:
+        return block.without_block(text)
+
+    def is_empty(self, text: str) -> bool:
+        return not text.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """A line of a Markdown file that makes an agent read another file too."""
+
+    path: str
+    line: str
+
+    def put(self, text: str) -> str:
+        return (
+            text
+            if self.line in _lines(block.without_block(text))
+            else block.with_block(text, f"{self.line}\n")
+        )
+
+    def take_out(self, text: str) -> str:
+        return block.without_block(text)
+
+    def is_empty(self, text: str) -> bool:
+        return not text.strip()
+
+
+Part = JsonFile | TomlFile | Block | Pointer
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """One coding agent.
+
+    Args:
+        name: What it is called on the command line.
+        title: What people call it.
+        parts: Everything it needs in the project.
+        remarks: What its user has to do or know once, since no file can.
+    """
+
+    name: str
+    title: str
+    parts: tuple[Part, ...]
+    remarks: tuple[str, ...] = ()
+
+
+def is_own(value: Any) -> bool:
+    """Whether a mapping is an entry that gitmem made: a hook, or the server."""
+    if not isinstance(value, Mapping):
+        return False
+    texts = [one for one in value.values() if isinstance(one, str)]
+    is_server = value.get("command") == SERVER["command"] and value.get("args") == SERVER["args"]
+    return is_server or any(HOOK in one for one in texts)
+
+
+def _holds_own(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        return is_own(value) or any(map(_holds_own, value.values()))
+    return isinstance(value, list) and any(map(_holds_own, value))
+
+
+def _is_only_own(value: Any) -> bool:
+    hooks = value.get("hooks") if isinstance(value, Mapping) else None
+    return is_own(value) or (isinstance(hooks, list) and all(map(is_own, hooks)))
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines()]
+
+
+def _unexpected(path: str, place: str, wanted: str) -> Exception:
+    from gitmem.errors import InvalidDataError
+
+    return InvalidDataError(
+        f"{path}: {place} is not {wanted}", hint="mend it, or add by hand what --print shows", path=path
+    )
+
+
+def _toml(text: str, path: str) -> Any:
+    from gitmem.errors import InvalidDataError, NotServedError
+
+    try:
+        import tomlkit
+        from tomlkit.exceptions import TOMLKitError
+    except ModuleNotFoundError:
+        raise NotServedError(
+            f"{path} is TOML, and tomlkit is not installed", hint="pip install 'gitmem-ledger[full]'"
+        ) from None
+    try:
+        return tomlkit.parse(text)
+    except TOMLKitError as error:
+        line = getattr(error, "line", None)
+        raise InvalidDataError(
+            f"{path}{f':{line}' if line else ''}: {error}", hint="mend it first", path=path, line=line
+        ) from None
+
+
+def _toml_value(value: Any) -> str:
+    import json
+
+    return json.dumps(value)  # a text and a list of texts are written alike in both

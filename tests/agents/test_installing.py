@@ -1,0 +1,172 @@
+"""Agents set up in real repositories, and taken out again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gitmem.agents.table import AGENTS
+from tests.support.cli import Done, gitmem
+from tests.support.repo import Repo
+
+NAMES = sorted(AGENTS)
+ODD = {
+    ".claude/settings.json": '{\n\t"permissions": {"allow": ["Bash(ls:*)"]},\n\t"hooks": {\n\t\t"SessionStart": [\n\t\t\t'
+    '{"matcher": "", "hooks": [{"type": "command", "command": "bd prime"}]}\n\t\t]\n\t},\n\t"big": 12345678901234567890\n}',
+    ".mcp.json": '{"mcpServers": {"other": {"command": "npx", "args": ["-y", "x"]}}, "x-unknown": {"깊은": [1, {"a": null}]}}\n',
+    ".codex/hooks.json": '\ufeff{\r\n    "hooks": {\r\n        "Stop": []\r\n    }\r\n}\r\n',
+    ".codex/config.toml": '# mine\nmodel = "o9"  # best\n\n[mcp_servers.other]\ncommand = "npx"\n',
+    ".cursor/hooks.json": '{"version": 1, "hooks": {"stop": [{"command": "./audit.sh"}]}}',
+    ".cursor/mcp.json": "{}",
+    ".gemini/settings.json": '{\n  "context": {"fileName": "CONTEXT.md"},\n  "hooks": {}\n}\n',
+    ".github/hooks/gitmem.json": '{"version": 1, "hooks": {}}\n',
+    "AGENTS.md": "# Agents\n\n규칙: 테스트 먼저.",
+    "CLAUDE.md": "# Claude\r\n\r\nBe brief.\r\n",
+}
+
+
+def files(repo: Repo) -> dict[str, bytes]:
+    return {
+        file.relative_to(repo.path).as_posix(): file.read_bytes()
+        for file in repo.path.rglob("*")
+        if file.is_file() and ".git/" not in f"{file.as_posix()}/"
+    }
+
+
+def run(repo: Repo, *words: str) -> Done:
+    return gitmem("agent", *words, at=repo.path)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("given", [{}, ODD], ids=["fresh", "odd"])
+def test_set_up_and_taken_out_again_everything_is_as_it_was(
+    repo: Repo, name: str, given: dict[str, str]
+) -> None:
+    for path, text in given.items():
+        repo.write(path, text.encode())
+    before = files(repo)
+    assert run(repo, "install", name).code == 0
+    assert files(repo) != before
+    assert run(repo, "uninstall", name).code == 0
+    assert files(repo) == before
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_taken_out_by_another_clone_what_others_wrote_stays(repo: Repo, name: str) -> None:
+    for path, text in ODD.items():
+        repo.write(path, text.encode())
+    run(repo, "install", name)
+    for kept in (repo.path / ".git" / "gitmem" / "agents").iterdir():
+        kept.unlink()
+    assert run(repo, "uninstall", name).code == 0
+    after = files(repo)
+    assert all(b"gitmem hook agent" not in data and b"gitmem:begin" not in data for data in after.values())
+    for path, text in ODD.items():
+        if path.endswith(".json") and path in after:
+            held = json.loads(after[path].decode("utf-8-sig"))
+            assert "gitmem" not in held.get("mcpServers", {})
+            for key, value in json.loads(text.lstrip("\ufeff")).items():
+                assert key in ("hooks", "context", "mcpServers", "version") or held[key] == value
+    assert b"bd prime" in after[".claude/settings.json"]
+    assert b"./audit.sh" in after[".cursor/hooks.json"]
+    assert after["AGENTS.md"].decode().rstrip() == ODD["AGENTS.md"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_second_time_changes_nothing_and_the_check_says_so(repo: Repo, name: str) -> None:
+    for path, text in ODD.items():
+        repo.write(path, text.encode())
+    assert run(repo, "install", name, "--check").code == 1
+    run(repo, "install", name)
+    once = files(repo)
+    assert {one["state"] for one in run(repo, "install", name, "--json").document["files"]} == {"kept"}
+    assert (files(repo), run(repo, "install", name, "--check").code) == (once, 0)
+
+
+def test_print_shows_the_change_and_makes_none(repo: Repo) -> None:
+    repo.write("CLAUDE.md", "# Claude\n")
+    before = files(repo)
+    shown = run(repo, "install", "claude-code", "--print").out
+    assert "+++ b/.claude/settings.json" in shown
+    assert "+@AGENTS.md" in shown
+    assert files(repo) == before
+
+
+def test_what_another_agent_needs_stays(repo: Repo) -> None:
+    run(repo, "install", "claude-code")
+    run(repo, "install", "copilot")
+    run(repo, "uninstall", "copilot")
+    assert sorted(files(repo)) == [".claude/settings.json", ".mcp.json", "AGENTS.md", "CLAUDE.md"]
+    listed = run(repo, "list", "--json").document["agents"]
+    assert [one["agent"] for one in listed if one["installed"]] == ["claude-code"]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "message"),
+    [
+        (".claude/settings.json", b'{\n  // mine\n  "a": 1\n}', ".claude/settings.json:2:3: a comment"),
+        (".claude/settings.json", b'{"hooks": []}', "hooks is not a mapping"),
+        (".claude/settings.json", b'{"hooks": {"SessionStart": {}}}', "hooks.SessionStart is not a list"),
+        (".claude/settings.json", b"[]", "the file is not a mapping"),
+        (".mcp.json", b"{", ".mcp.json:1:2"),
+        ("AGENTS.md", b"a\n\xff\n", "AGENTS.md:2: this is not UTF-8"),
+    ],
+)
+def test_what_cannot_be_edited_safely_is_refused_and_nothing_is_written(
+    repo: Repo, path: str, text: bytes, message: str
+) -> None:
+    repo.write(path, text)
+    before = files(repo)
+    done = run(repo, "install", "claude-code")
+    assert done.code == 3
+    assert message in done.err
+    assert files(repo) == before
+
+
+def test_broken_toml_is_refused_with_its_line(repo: Repo) -> None:
+    repo.write(".codex/config.toml", "a = 1\nb = = 2\n")
+    done = run(repo, "install", "codex")
+    assert (done.code, ".codex/config.toml:2" in done.err) == (3, True)
+
+
+@pytest.mark.parametrize("link", [".claude", ".claude/settings.json", "AGENTS.md"])
+def test_a_symbolic_link_is_never_followed(repo: Repo, tmp_path: Path, link: str) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "settings.json").write_text("{}")
+    place = repo.path / link
+    place.parent.mkdir(exist_ok=True)
+    place.symlink_to(outside if link == ".claude" else outside / "settings.json")
+    done = run(repo, "install", "claude-code")
+    assert (done.code, "symbolic link" in done.err) == (3, True)
+    assert (outside / "settings.json").read_text() == "{}"
+
+
+def test_a_claude_file_that_is_the_agents_file_needs_no_pointer(repo: Repo) -> None:
+    repo.write("AGENTS.md", "# Agents\n")
+    (repo.path / "CLAUDE.md").symlink_to("AGENTS.md")
+    assert run(repo, "install", "claude-code").code == 0
+    assert (repo.path / "CLAUDE.md").is_symlink()
+    assert "gitmem:begin" in repo.read("AGENTS.md")
+
+
+def test_an_older_entry_of_ours_is_renewed_in_its_place(repo: Repo) -> None:
+    old = {"matcher": "startup", "hooks": [{"type": "command", "command": "gitmem hook agent claude-code"}]}
+    repo.write(".claude/settings.json", json.dumps({"hooks": {"SessionStart": [old, {"hooks": []}]}}))
+    run(repo, "install", "claude-code")
+    held = json.loads(repo.read(".claude/settings.json"))["hooks"]["SessionStart"]
+    assert len(held) == 2
+    assert held[0]["matcher"].startswith("startup|resume")
+
+
+def test_a_server_that_somebody_set_up_otherwise_stays(repo: Repo) -> None:
+    repo.write(".mcp.json", '{"mcpServers": {"gitmem": {"command": "uvx", "args": ["gitmem", "mcp"]}}}')
+    run(repo, "install", "claude-code")
+    assert json.loads(repo.read(".mcp.json"))["mcpServers"]["gitmem"]["command"] == "uvx"
+
+
+def test_an_unknown_agent_is_a_usage_error_that_names_the_nearest(repo: Repo) -> None:
+    done = run(repo, "install", "claude")
+    assert (done.code, "did you mean claude-code?" in done.err) == (2, True)
