@@ -42,6 +42,7 @@ SECTIONS: Mapping[str, Mapping[str, Entry | Nested]] = {
     "Set-up": {
         "init": Entry("gitmem.cli.init:init", "Make .ai/ with its policies and schemas"),
         "status": Entry("gitmem.cli.status:status", "What is known here, on one screen"),
+        "doctor": Entry("gitmem.cli.doctor:doctor", "What is set up, what is missing, and the cure"),
         "hooks": Nested(
             "Git hooks that record commits in the current run",
             {
@@ -119,6 +120,7 @@ SECTIONS: Mapping[str, Mapping[str, Entry | Nested]] = {
     },
     "More": {
         "help": Entry("gitmem.cli.help:help_", "Help on a command"),
+        "uninstall": Entry("gitmem.cli.doctor:uninstall", "Undo hooks, agents and settings; the data stays"),
         "completion": Entry("gitmem.cli.completion:completion", "Print the completion script of a shell"),
     },
 }

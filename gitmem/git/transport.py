@@ -136,6 +136,16 @@ def push_refs(repo: Repository, remote: str, refs: Sequence[str]) -> tuple[Pushe
     return tuple(told)
 
 
+def push_commit(repo: Repository, remote: str, commit: str, ref: str) -> Pushed:
+    """Send a commit to a ref of the remote that no ref here stands for.
+
+    Raises:
+        UnreachableError, RefusedError, NotServedError: As `push_refs`.
+    """
+    (told,) = _push(repo, remote, [ref], asked=[f"{commit}:{ref}"])
+    return told
+
+
 def delete_remote_refs(repo: Repository, remote: str, refs: Mapping[str, str]) -> tuple[Pushed, ...]:
     """Delete refs of a remote that still hold these commits; each tells for itself.
 
