@@ -11,34 +11,35 @@ from typing import Final, NamedTuple
 
 _AFFIRMED: Final = re.compile(
     r"\bnot (?:only|just|merely|necessarily)\b|\bwhether or not\b|\bno matter\b|\bif not\b|\bno problem\b|\bno-op\b|\bnot applicable\b"
-    r"|\bno (?:later|earlier|more|less|fewer|longer) than\b|\bnothing (?:but|other than)\b|\bno need\b(?= to worry)"
+    r"|\bno (?:later|earlier|more|less|fewer|longer) than\b|\bno more\b|\bnothing (?:but|other than)\b|\bno need\b(?= to worry)"
     r"|(?:지\s?)?않으면\s?(?:안\s?(?:된|되|됩|됨)|실패)|하지\s?않을\s?수\s?없|뿐(?:만)?\s?아니라|없어서는\s?안|아니면"
     r"|なければ(?:ならない|なりません|いけない|いけません)|だけでなく|不得不|不仅|不僅|不同|不过|不過|不断"
 )
 _DENIAL: Final = re.compile(
-    r"(?<![\w-])(?:not|never|cannot|no|none|nothing|nobody|nowhere|neither|without|unless|except|outside|no longer|\w+n['’]t"
+    r"(?<![\w-])(?:not|never|cannot|no|none|nothing|nobody|nowhere|neither|no longer|\w+n['’]t"
     r"|avoid(?:s|ed|ing)?|forbid(?:s|den)?|prohibit(?:s|ed)?|disallow(?:s|ed)?|ban(?:s|ned)?|refrain|stop(?:s|ped)?|refuse[sd]?|skip(?:s|ped|ping)?"
-    r"|ignor(?:e|es|ed|ing)|dropp?(?:s|ed)?|omit(?:s|ted)?|lacks?|off-limits)(?![\w-])"
-    r"|[가-힣]지\s?(?:는\s|도\s)?(?:않|못|말|마(?=[라세십시\s.]|$))|(?<![가-힣])(?:안|못)\s(?=[가-힣])|(?<=[가-힣면서])\s안\s?(?:된|되|됩|됨)|수(?:는|도)?\s?없|없(?=[다는고으이음어애습앤])|없앤|금지|불가|말\s?것|아니(?:다|라|고|며)|아닌|피(?:한|하|해)(?=다|라|고|야|며|십|세|는|지|도록|\b)"
+    r"|ignor(?:e|es|ed|ing)|dropp?(?:s|ed)?|omit(?:s|ted)?|lacks?|missing|absent|den(?:y|ies|ied)|reject(?:s|ed)?|block(?:s|ed)?|off-limits)(?![\w-])"
+    r"|(?<=[가-힣])지\s?(?:는\s|도\s)?(?:않|못|말|마(?=[라세십시\s.]|$))|(?<![가-힣])(?:안|못)\s(?=[가-힣])|(?<=[가-힣면서])\s안\s?(?:된|되|됩|됨)|수(?:는|도)?\s?없|없(?=[다는고으이음어애습앤])|없앤|금지|거부|거절|차단|불가|말\s?것|아니(?:다|라|고|며)|아닌|피(?:한|하|해)(?=다|라|고|야|며|십|세|는|지|도록|\b)"
     r"|생략|건너뛰|무시|제외|빼(?:고|야|라|는|면)|(?<![가-힣])(?:미|비|무)(?=사용|허용|인증|암호화)"
     r"|ない|ません|ず(?=に|、|。)|禁止|避け|なし|(?<![\w])不(?!仅|僅|同)|没|沒有|勿|别(?!名)|避免|无需|無需"
 )
-_CONTRAST: Final = re.compile(
-    r"\b(?:instead of|rather than|in place of|as opposed to)\b|,? (?:and )?not (?=\ufffc|the |an? |in |on |by |at |from |\w+[.;,]|\w+$)"
-)
 
 
-def denials(text: str) -> int:
-    """How many times a text denies; a contrast (``X instead of Y``) is no denial."""
-    plain = _CONTRAST.sub(" ; ", _AFFIRMED.sub(" ", text))
-    return sum(1 for _ in _DENIAL.finditer(plain))
+def denials(text: str) -> list[tuple[int, int]]:
+    """Where a text denies; places are those of the text."""
+    plain = _AFFIRMED.sub(lambda match: " " * len(match[0]), text)
+    return [match.span() for match in _DENIAL.finditer(plain)]
+
+
+_AT_MOST: Final = re.compile(r"\b(?:no|not) (?:more|greater|higher|longer|later) than\b|\bup to\b")
+_AT_LEAST: Final = re.compile(r"\b(?:no|not) (?:less|fewer|lower|shorter|earlier) than\b")
 
 
 class Opposition(NamedTuple):
     """A word of one text that stands against its opposite in the other."""
 
-    ours: str
-    theirs: str
+    ours: re.Match[str]
+    theirs: re.Match[str]
 
 
 def _pattern(words: str) -> re.Pattern[str]:
@@ -56,10 +57,9 @@ _PAIRS: Final = tuple(
         ("always every_time 항상 언제나 늘 必ず 总是", "sometimes occasionally rarely 가끔 때때로 드물게 時々 有时"),
         ("before prior_to ahead_of 전에 이전에 앞서 前に 之前", "after afterwards following 후에 이후에 다음에 뒤에 後に 之后"),
         ("sync synchronous synchronously 동기 동기로 동기식 동기적 同期 同步", "async asynchronous asynchronously 비동기 비동기로 비동기식 비동기적 非同期 异步"),
-        ("allow(?:s|ed)? permit(?:s|ted)? allowed 허용 가능 許可 允许", "deny denies denied reject(?:s|ed)? block(?:s|ed)? forbidden 거부 거절 차단 拒否 拒绝"),
         ("enabl(?:e|es|ed|ing) switched_on turn(?:s|ed)?_on on 활성 켜(?:고|서|야|라|둔|져|진|기|는|면) 켠 켜다 有効 启用", "disabl(?:e|es|ed|ing) switched_off turn(?:s|ed)?_off off 비활성 끄(?:고|서|기|는|면|며) 끈(?=다) 꺼(?:둔|져|진|야|라|서) 無効 禁用"),
-        ("required mandatory must compulsory 필수 반드시 해야 必須 必须", "optional may voluntary 선택 선택적 해도_된다 任意 可选"),
-        ("above over more_than at_least greater_than minimum min up 위 이상 초과 최소 以上 最小", "below under less_than at_most fewer_than maximum max down 아래 이하 미만 최대 以下 最大"),
+        ("required mandatory compulsory 필수 必須 必须", "optional voluntary 선택 선택적 任意 可选"),
+        ("above over more_than at_least greater_than minimum min 위 이상 초과 최소 以上 最小", "below under less_than at_most fewer_than maximum max 아래 이하 미만 최대 以下 最大"),
         ("first 먼저 처음 최초 最初", "last finally 나중에 마지막 최후 最後"),
         ("increas(?:e|es|ed|ing) rais(?:e|es|ed|ing) grow(?:s|n)? 늘(?:리|린|려|어) 증가 높(?:이|인|여) 増", "decreas(?:e|es|ed|ing) lower(?:s|ed)? reduc(?:e|es|ed|ing) shrink(?:s)? 줄(?:이|인|여|어) 감소 낮(?:추|춘|춰) 減"),
         ("add(?:s|ed|ing)? insert(?:s|ed)? 추가 追加 添加", "remov(?:e|es|ed|ing) delet(?:e|es|ed|ing) 제거 삭제 削除 删除"),
@@ -96,11 +96,21 @@ _PAIRS: Final = tuple(
 
 def opposition(ours: str, theirs: str) -> list[Opposition]:
     """Words that stand on one side alone, with their opposite on the other side alone."""
+    ours, theirs = _unified(ours), _unified(theirs)
     found: list[Opposition] = []
     for one, other in _PAIRS:
         left, right = (one.search(ours), other.search(ours)), (one.search(theirs), other.search(theirs))
         if left[0] and not left[1] and right[1] and not right[0]:
-            found.append(Opposition(left[0][0], right[1][0]))
+            found.append(Opposition(left[0], right[1]))
         elif left[1] and not left[0] and right[0] and not right[1]:
-            found.append(Opposition(left[1][0], right[0][0]))
+            found.append(Opposition(left[1], right[0]))
     return found
+
+
+def _unified(text: str) -> str:
+    """``no more than`` is ``at most``; places stay true."""
+    return _AT_MOST.sub(lambda match: "at most".ljust(len(match[0])), _AT_LEAST.sub(_least, text))
+
+
+def _least(match: re.Match[str]) -> str:
+    return "at least".ljust(len(match[0]))

@@ -34,6 +34,14 @@ class Quantity(NamedTuple):
     def key(self) -> tuple[float, str]:
         return round(self.value, 6), self.unit
 
+    @property
+    def spelling(self) -> str:
+        """How `unified` spells it."""
+        if self.unit.startswith("version"):
+            return self.text
+        value = f"{self.value:.0f}" if self.value == int(self.value) else f"{self.value:g}"
+        return f"{value} {self.unit}".strip()
+
 
 _TIME: Final = {
     "ms": (1, "ms msec msecs millisecond milliseconds millis 밀리초 ミリ秒 毫秒"),
@@ -111,8 +119,11 @@ _NO_COUNT: Final = re.compile(r"(?i)\b(?:this|that|the|no|any|every|each|which|l
 
 
 def quantities(text: str) -> tuple[Quantity, ...]:
-    """Every number of a text in order; names should have been blanked out of it."""
-    found = sorted((*_arabic(text), *_spelled(text), *_korean(text)), key=lambda one: (one.start, -one.end))
+    """Every number of a text in order."""
+    found = sorted(
+        (*_clock(text), *_arabic(text), *_spelled(text), *_korean(text)),
+        key=lambda one: (one.start, -one.end),
+    )
     kept: list[Quantity] = []
     for one in found:
         if not kept or one.start >= kept[-1].end:
@@ -120,10 +131,23 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     return tuple(kept)
 
 
+def unified(text: str) -> tuple[str, tuple[Quantity, ...]]:
+    """The text with each number in one spelling, and the numbers as they were written."""
+    found = quantities(text)
+    for one in reversed(found):
+        text = f"{text[: one.start]}{one.spelling}{text[one.end :]}"
+    return text, found
+
+
+def _clock(text: str) -> Iterator[Quantity]:
+    for match in re.finditer(r"(?<![\w.:])(\d{1,2}):([0-5]\d)(?![\w:])", text):
+        yield Quantity(int(match[1]) * 60 + int(match[2]), "clock", match[0], "", *match.span())
+
+
 def _arabic(text: str) -> Iterator[Quantity]:
     for match in _ARABIC.finditer(text):
         digits = re.sub("[,_]", "", match["number"])
-        if digits.count(".") > 1:
+        if digits.count(".") > 1 or ("." in digits and digits.endswith("0")):
             yield Quantity(0, f"version {digits}", match[0].strip(), "", *match.span())
             continue
         value = float(digits) * _SCALES.get((match["scale"] or "").lower(), 1) * (-1 if match["sign"] else 1)
@@ -164,10 +188,11 @@ def _composed(word: str) -> float:
     return total + digit
 
 
-def _quantity(text: str, match: re.Match[str], value: float, unit: str | None) -> Quantity:
+def _quantity(whole: str, match: re.Match[str], value: float, unit: str | None) -> Quantity:
     factor, base = _UNITS[unit.lower()] if unit else (1.0, "")
-    noun = "" if unit else _noun(text, match)
-    return Quantity(value * factor, base, match[0].strip(), noun, *match.span())
+    noun = "" if unit else _noun(whole, match)
+    text = match[0].rstrip(" \t-")
+    return Quantity(value * factor, base, text, noun, match.start(), match.start() + len(text))
 
 
 def _noun(text: str, match: re.Match[str]) -> str:

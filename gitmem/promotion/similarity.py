@@ -122,6 +122,9 @@ def _band(one: Statement, other: Statement, slots: tuple[Slot, ...]) -> Band | N
 
 def _is_same(ours: Wording, theirs: Wording, tokens: float, grams: float) -> bool:
     """Rule 5, and each word that carries meaning stands on both sides."""
+    spelled = {name.key: name.text for name in ours.names}
+    if any(spelled.get(name.key, name.text) != name.text for name in theirs.names):
+        return False
     if ours.bare == theirs.bare:
         return True
     return min(tokens, grams) > SAME_COSINE and sorted(ours.stems) == sorted(theirs.stems)

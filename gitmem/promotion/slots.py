@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from typing import Final
 
 from gitmem.drift.vocabulary import ENGLISH_TERMS
-from gitmem.promotion.opposites import denials, opposition
+from gitmem.promotion.arrangement import replaced, swapped
+from gitmem.promotion.opposites import opposition
 from gitmem.promotion.quantities import Quantity
 from gitmem.promotion.slot import Slot, SlotKind
 from gitmem.promotion.wording import Name, Wording
@@ -15,7 +17,10 @@ from gitmem.promotion.wording import Name, Wording
 
 def differing(ours: Wording, theirs: Wording) -> tuple[Slot, ...]:
     """Slots that the two fill differently; what only one of them mentions is no difference."""
-    return (*_numbers(ours, theirs), *_names(ours, theirs), *_polarity(ours, theirs))
+    found = [*_numbers(ours, theirs), *_names(ours, theirs), *_polarity(ours, theirs)]
+    if found:
+        return tuple(found)
+    return (*_arrangement(ours, theirs),)
 
 
 def _numbers(ours: Wording, theirs: Wording) -> Iterator[Slot]:
@@ -35,7 +40,7 @@ def _left_over(ours: tuple[Quantity, ...], theirs: tuple[Quantity, ...]) -> list
 
 def _names(ours: Wording, theirs: Wording) -> Iterator[Slot]:
     left, right = _lacking(ours, theirs), _lacking(theirs, ours)
-    if left and right and not (all(one.plain for one in left) and all(one.plain for one in right)):
+    if left and right:
         yield Slot(SlotKind.NAME, _told(left), _told(right))
 
 
@@ -60,12 +65,35 @@ def _is_said(name: Name, theirs: Wording) -> bool:
     return any(name.key in english.split() and term in theirs.text for term, english in ENGLISH_TERMS.items())
 
 
+_FLIPPED: Final = 0.15
+"""Share of the words of both that are said on one side and denied on the other, from which two lessons may contradict."""
+
+
 def _polarity(ours: Wording, theirs: Wording) -> Iterator[Slot]:
-    denied = (denials(ours.masked) - denials(theirs.masked)) % 2 == 1
     opposed = opposition(ours.masked, theirs.masked)
-    if denied and not opposed:
-        says, denies = "says it", "denies it"
-        first = denials(ours.masked) % 2
-        yield Slot(SlotKind.POLARITY, denies if first else says, says if first else denies)
-    if opposed and (not denied or len(opposed) > 1):
-        yield from (Slot(SlotKind.OPPOSITE, one.ours, one.theirs) for one in opposed)
+    flipped = _flipped(ours, theirs)
+    if flipped and not opposed:
+        first = next(term.stem for term in ours.terms if term.stem in flipped)
+        words = ("denies it", "says it")
+        yield Slot(
+            SlotKind.POLARITY, words[not ours.signs.denied[first]], words[not theirs.signs.denied[first]]
+        )
+    if opposed and (not flipped or len(opposed) > 1):
+        yield from (Slot(SlotKind.OPPOSITE, one.ours[0], one.theirs[0]) for one in opposed)
+
+
+def _flipped(ours: Wording, theirs: Wording) -> set[str]:
+    """Words that one side says and the other denies; none unless what is denied is itself on both sides."""
+    left, right = ours.signs, theirs.signs
+    shared = left.denied.keys() & right.denied.keys()
+    flipped = {stem for stem in shared if left.denied[stem] != right.denied[stem]}
+    focused = flipped & (left.focus | right.focus)
+    return flipped if focused and len(flipped) >= _FLIPPED * len(shared) else set()
+
+
+def _arrangement(ours: Wording, theirs: Wording) -> Iterator[Slot]:
+    if (pair := swapped(ours, theirs)) is not None:
+        one, other = pair
+        yield Slot(SlotKind.ORDER, f"{one} … {other}", f"{other} … {one}")
+    elif (pair := replaced(ours, theirs)) is not None:
+        yield Slot(SlotKind.NAME, *pair)

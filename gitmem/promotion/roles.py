@@ -1,0 +1,53 @@
+"""What part a word plays in its sentence, by the words and particles around it: English and Korean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from gitmem.promotion.stemming import Term
+
+PASSIVE: Final = re.compile(
+    r"\b(?:is|are|be|been|being|gets?|was|were)\s(?:\w+\s){0,2}?\w+(?:ed|en|wn|t)\s(?:\w+\s){0,2}?by\b"
+)
+_PARTICLE: Final = re.compile(
+    r"(?<=[가-힣A-Za-z0-9`)])(이|가|을|를|은|는|에게|에서|에|로|으로|와|과|의|보다)(?=$|[\s,.;:)])"
+)
+_PARTS: Final = {
+    "이": "subject",
+    "가": "subject",
+    "을": "object",
+    "를": "object",
+    "에": "place",
+    "에서": "place",
+    "에게": "place",
+}
+_AHEAD: Final = re.compile(
+    r"(?i)(?:^|[.;:!?]\s|\b(?:the|an?|our|its|this|that|each|every|in|on|by|with|from|of|for|via|through|into|under|at|as|over|using|only)\s)\W*$"
+)
+_ENDS: Final = re.compile(
+    r"(?i)\W*(?:$|[.,;:!?)]|(?:is|are|was|were|be|must|should|may|can|cannot|shall|will|do|does|has|have|only|and|or|but|not|never|in|on|at|by"
+    r"|for|from|to|of|with|as|before|after|when|if|because|so|than|unless|until|instead|rather|via|through|into)\b"
+    r"|[a-z]+s\s+(?:the|an?|all|each|every|our|its|no|only|to|in|from|on|by|with|for|that)\b)"
+)
+
+
+def role(text: str, term: Term) -> str | None:
+    """``subject``, ``object`` or ``place`` by the first particle at or behind a word of Korean; None when none tells."""
+    match = _PARTICLE.search(text, max(term.start, term.end - 3), term.end + 24)
+    return _PARTS.get(match[1]) if match else None
+
+
+def is_noun_phrase(text: str, terms: Sequence[Term]) -> bool:
+    """Whether words are a whole thing of their sentence: not a verb, nor a part of a longer name of a thing."""
+    first, last = terms[0], terms[-1]
+    word = text[last.start : last.end]
+    if "가" <= word[-1] <= "힣":
+        return re.search(
+            r"(?:은|는|이|가|을|를|에|에서|에는|에서는|에서만|로|으로|와|과|만)$", word
+        ) is not None and not re.search(r"(?:하는|되는|않는|있는|없는|이는|하은)$", word)
+    behind = re.match(r"[`)]?(?:은|는|이|가|을|를|에|로|와|과)", text[last.end :])
+    if behind is not None:
+        return True
+    return bool(_AHEAD.search(text[: first.start]) and _ENDS.match(text[last.end :]))
