@@ -127,7 +127,12 @@ def _is_same(ours: Wording, theirs: Wording, tokens: float, grams: float) -> boo
         return False
     if ours.bare == theirs.bare:
         return True
-    return min(tokens, grams) > SAME_COSINE and sorted(ours.stems) == sorted(theirs.stems)
+    return min(tokens, grams) > SAME_COSINE and _strict(ours.bare) == _strict(theirs.bare)
+
+
+def _strict(bare: str) -> list[str]:
+    """The words that must agree, in their order: all but articles, a plural being as good as a singular."""
+    return [word.removesuffix("s") for word in bare.split() if word not in {"a", "an", "the"}]
 
 
 def _same_scope(one: Scope, other: Scope) -> bool:

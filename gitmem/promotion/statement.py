@@ -14,10 +14,9 @@ BODY_HEAD: Final = 400
 ANYWHERE: Final = Scope()
 LONGEST: Final = 2_000
 """Characters of a text that are compared."""
-_DECORATION: Final = re.compile(r"[`*\"'“”‘’«»「」『』…]+")
-_PUNCTUATION: Final = re.compile(
-    r"(?<![\w.])[.,;:!?]+|[.,;:!?]+(?![\w/*])|[、。！？，；：·]+|(?<!\S)[-–—]+(?!\S)|[()（）]"
-)
+_EMPHASIS: Final = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=[^\s*_])([^*_\n]+)(?<=[^\s*_])\1(?![\w*])")
+_DECORATION: Final = re.compile(r"[`\"'“”‘’«»「」『』…]+")
+_PUNCTUATION: Final = re.compile(r"[.,;:!?]+(?=[\s)]|$)|[、。！？，；：·]+|(?<!\S)[-–—]+(?!\S)|[()（）]")
 """Marks of a sentence. Those of code stay: ``a.b``, ``--no-cache``, ``!=``, ``*.py``."""
 
 
@@ -69,5 +68,5 @@ def bare(text: str) -> str:
 
     Two texts that are equal so are the same words; marks that mean something in code stay.
     """
-    plain = _DECORATION.sub("", unicodedata.normalize("NFC", text[:LONGEST]).casefold())
+    plain = _DECORATION.sub("", _EMPHASIS.sub(r"\2", unicodedata.normalize("NFC", text[:LONGEST]).casefold()))
     return " ".join(unicodedata.normalize("NFC", _PUNCTUATION.sub(" ", plain)).split())

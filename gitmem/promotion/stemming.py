@@ -74,10 +74,9 @@ def terms(text: str, start: int = 0, end: int | None = None) -> Iterator[Term]:
             if stem and stem not in _KOREAN_STOP:
                 yield Term(stem, *match.span())
         elif word[0].isascii():
-            for part in _CAMEL.split(word):
-                lower = part.casefold()
-                if lower and lower not in STOP:
-                    yield Term(english_stem(lower), *match.span())
+            parts = [part.casefold() for part in _CAMEL.split(word) if part]
+            if len(parts) > 1 or parts[0] not in STOP:
+                yield from (Term(english_stem(part), *match.span()) for part in parts)
         else:
             yield Term(word, *match.span())
 
