@@ -29,9 +29,17 @@ def swapped(ours: Wording, theirs: Wording) -> tuple[str, str] | None:
     if (PASSIVE.search(ours.masked) is None) != (PASSIVE.search(theirs.masked) is None):
         return None
     first, second = places
+    if _is_another_form(ours, theirs, first, second) != _is_another_form(ours, theirs, second, first):
+        return None
     if _keeps_its_part(ours, theirs, first, second) or _keeps_its_part(ours, theirs, second, first):
         return None
     return _word(ours, first), _word(ours, second)
+
+
+def _is_another_form(ours: Wording, theirs: Wording, there: int, here: int) -> bool:
+    """Whether a word is ``stored`` on one side and ``store`` on the other: then the sentence was turned, not its sense."""
+    one, other = _word(ours, there).casefold(), _word(theirs, here).casefold()
+    return one.endswith(("ed", "ing")) != other.endswith(("ed", "ing"))
 
 
 def _keeps_its_part(ours: Wording, theirs: Wording, there: int, here: int) -> bool:
@@ -48,7 +56,7 @@ def replaced(ours: Wording, theirs: Wording) -> tuple[str, str] | None:
     one, other = ours.terms[head : len(left) - tail], theirs.terms[head : len(right) - tail]
     if not (0 < len(one) <= _LONGEST_PHRASE and 0 < len(other) <= _LONGEST_PHRASE):
         return None
-    if head + tail < _LEAST_SHARED:
+    if head + tail < max(_LEAST_SHARED, len(one), len(other)):
         return None
     if not (is_noun_phrase(ours.text, one) and is_noun_phrase(theirs.text, other)):
         return None

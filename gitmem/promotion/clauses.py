@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from gitmem.drift.words import CJK
@@ -16,7 +17,7 @@ from gitmem.promotion.stemming import Term, terms
 
 _BOUNDARY: Final = re.compile(
     r"[.!?](?=\s|$)|[;:,()]|[。、！？，；：]|\s[-–—]+\s"
-    r"|\s(?=(?:so|because|since|but|unless|while|whereas|when|if|otherwise|rather than|instead of|in place of|as opposed to|once|until)\s)"
+    r"|\s(?=(?:so|because|since|but|unless|while|whereas|when|if|otherwise|rather than|instead of|in place of|as opposed to|once|until)\s)|\s(?=and\s(?:not|never|no|must|do|does|is|are|may)\s)"
     r"|\b(?=(?:instead of|rather than)\s)|(?<=prefer)\s(?=\S)|\s(?=over\s)"
     r"|(?<=[가-힣])(?<=[고며니면게록서데])\s(?!\s*(?:안|못|되|된|됩|됨|하려|하기)(?![가-힣]*[을를이가은는]\s))"
     r"|(?<=[해아어]야)\s(?!한|합|하|된|됩|되|함|할)|(?<=므로)\s|(?<=지만)\s|(?<=때문에)\s|(?<=[아어여해]도)\s(?!된|됩|되|좋|괜)|(?<=[은한] 뒤)에?\s|(?<=[은한] 다음)에?\s"
@@ -58,11 +59,17 @@ class Signs(NamedTuple):
 
     Args:
         denied: Which stems are said (False) and which denied (True); those that are both, or neither, are left out.
+        clauses: The clauses, in order.
         focus: Stems that are denied themselves: what is not done, what there is none of.
     """
 
     denied: Mapping[str, bool]
+    clauses: tuple[Clause, ...]
     focus: frozenset[str]
+
+    def denied_at(self, place: int) -> bool:
+        """Whether the clause at a place is denied."""
+        return any(one.denied for one in self.clauses if one.start <= place < one.end)
 
 
 def clauses(masked: str) -> Iterator[Clause]:
@@ -118,13 +125,28 @@ def signs(text: str, masked: str) -> Signs:
     """What is said and what denied in a text."""
     found: dict[str, set[bool]] = {}
     focus: set[str] = set()
-    for clause in clauses(masked):
+    cut = _without_double_denials(tuple(clauses(masked)), masked)
+    for clause in cut:
         here = list(terms(text, clause.start, clause.end))
         for term in here:
             found.setdefault(term.stem, set()).add(clause.denied)
         if clause.denied and clause.at is not None:
             focus |= _focus(here, clause.at, masked)
-    return Signs({stem: next(iter(both)) for stem, both in found.items() if len(both) == 1}, frozenset(focus))
+    return Signs(
+        {stem: next(iter(both)) for stem, both in found.items() if len(both) == 1}, cut, frozenset(focus)
+    )
+
+
+_IF_NOT: Final = re.compile(r"(?:으면|니면|않으면|없이는)\s*$")
+
+
+def _without_double_denials(cut: tuple[Clause, ...], masked: str) -> tuple[Clause, ...]:
+    """``관리자가 아니면 접근할 수 없다`` says the same as ``관리자만 접근할 수 있다``."""
+    kept = list(cut)
+    for at, (one, other) in enumerate(pairwise(cut)):
+        if one.denied and other.denied and _IF_NOT.search(masked[one.start : one.end]):
+            kept[at : at + 2] = [one._replace(denied=False), other._replace(denied=False)]
+    return tuple(kept)
 
 
 def _focus(here: list[Term], at: tuple[int, int], masked: str) -> set[str]:

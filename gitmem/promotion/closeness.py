@@ -7,6 +7,7 @@ leaves it.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 
 def token_sort_ratio(one: str, other: str) -> float:
@@ -44,3 +45,20 @@ def grams(text: str) -> list[str]:
     """The 3-grams of a text in order."""
     padded = f" {text} "
     return [padded[at : at + 3] for at in range(len(padded) - 2)]
+
+
+def shared_words(one: Sequence[str], other: Sequence[str]) -> float:
+    """Dice's coefficient over words; when the shorter text lies within the longer one, at least its share of that.
+
+    A word or two in common say nothing, so from fewer than three it is 0.
+    """
+    ours, theirs = Counter(one), Counter(other)
+    common, shorter = (ours & theirs).total(), min(len(one), len(other))
+    if common < _LEAST:
+        return 0.0
+    return max(2 * common / (len(one) + len(other)), _WITHIN * common / shorter)
+
+
+_LEAST = 3
+_WITHIN = 0.8
+"""Weight of lying within: four in five words of the shorter text reach the threshold of a topic."""

@@ -6,18 +6,22 @@ token-sort ratio .70 or Dice .65 a good part of the 3-grams of either stands in 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from gitmem.promotion.closeness import grams
-from gitmem.promotion.similarity import Band, Likeness, compare
+from gitmem.promotion.similarity import TOPIC_COSINE, Band, Likeness, compare
 from gitmem.promotion.statement import Statement, bare
 
-_SAMPLE: Final = 16
+_SAMPLE: Final = 12
 _ENOUGH: Final = 0.3
-_CLOSEST: Final = 50
+_CLOSEST: Final = 40
 """At most so many are compared letter by letter."""
 _RANK: Final = {Band.SAME: 0, Band.CONFLICT: 1, Band.SAME_MAYBE: 2, Band.CLOSE: 3}
+
+
+_NONE: Final[Mapping[str, float]] = MappingProxyType({})
 
 
 class Near(NamedTuple):
@@ -39,13 +43,19 @@ class Neighbourhood:
         self.known: Sequence[Statement] = tuple(known)
         self._folded = [_fold(one.summary) for one in self.known]
 
-    def nearest(self, statement: Statement) -> tuple[Near, ...]:
-        """Those on the same topic: the same fact first, then conflicts, then by similarity. Itself, by id, is none."""
-        found = (Near(one, compare(statement, one)) for one in self._candidates(statement))
+    def nearest(self, statement: Statement, cosines: Mapping[str, float] = _NONE) -> tuple[Near, ...]:
+        """Those on the same topic: the same fact first, then conflicts, then by similarity. Itself, by id, is none.
+
+        Args:
+            statement: The new one.
+            cosines: Of its vector and those of known ones, by id, as far as a provider has them.
+        """
+        chosen = self._candidates(statement, cosines)
+        found = (Near(one, compare(statement, one, cosines.get(one.id))) for one in chosen)
         near = [one for one in found if one.likeness.band is not Band.DIFFERENT]
         return tuple(sorted(near, key=lambda one: (_RANK[one.likeness.band], -one.likeness.similarity)))
 
-    def _candidates(self, statement: Statement) -> list[Statement]:
+    def _candidates(self, statement: Statement, cosines: Mapping[str, float]) -> list[Statement]:
         sample = _sample(bare(statement.summary))
         least = max(1, round(len(sample) * _ENOUGH))
         scored = [
@@ -54,13 +64,17 @@ class Neighbourhood:
             if (shared := sum([gram in text for gram in sample])) >= least
         ]
         scored.sort(key=lambda one: (-one[0], one[1]))
-        nearest = (self.known[at] for _, at in scored)
-        return [one for one in nearest if not one.id or one.id != statement.id][:_CLOSEST]
+        alike = [self.known[at] for _, at in scored[:_CLOSEST]]
+        told = [one for one in self.known if cosines.get(one.id, 0.0) >= TOPIC_COSINE] if cosines else []
+        chosen = {id(one): one for one in (*alike, *told) if not one.id or one.id != statement.id}
+        return list(chosen.values())
 
 
-def nearest(statement: Statement, others: Iterable[Statement]) -> tuple[Near, ...]:
+def nearest(
+    statement: Statement, others: Iterable[Statement], cosines: Mapping[str, float] = _NONE
+) -> tuple[Near, ...]:
     """The statements on the same topic as one (`Neighbourhood.nearest`); keep a `Neighbourhood` to ask more than once."""
-    return Neighbourhood(others).nearest(statement)
+    return Neighbourhood(others).nearest(statement, cosines)
 
 
 def _fold(text: str) -> str:

@@ -12,15 +12,14 @@ from typing import Final, NamedTuple
 _AFFIRMED: Final = re.compile(
     r"\bnot (?:only|just|merely|necessarily)\b|\bwhether or not\b|\bno matter\b|\bif not\b|\bno problem\b|\bno-op\b|\bnot applicable\b"
     r"|\bno (?:later|earlier|more|less|fewer|longer) than\b|\bno more\b|\bnothing (?:but|other than)\b|\bno need\b(?= to worry)"
-    r"|(?:지\s?)?않으면\s?(?:안\s?(?:된|되|됩|됨)|실패)|하지\s?않을\s?수\s?없|뿐(?:만)?\s?아니라|없어서는\s?안|아니면"
+    r"|(?:지\s?)?않으면\s?(?:안\s?(?:된|되|됩|됨)|실패)|하지\s?않을\s?수\s?없|뿐(?:만)?\s?아니라|없어서는\s?안|(?<![가이] )아니면"
     r"|なければ(?:ならない|なりません|いけない|いけません)|だけでなく|不得不|不仅|不僅|不同|不过|不過|不断"
 )
 _DENIAL: Final = re.compile(
     r"(?<![\w-])(?:not|never|cannot|no|none|nothing|nobody|nowhere|neither|no longer|\w+n['’]t"
-    r"|avoid(?:s|ed|ing)?|forbid(?:s|den)?|prohibit(?:s|ed)?|disallow(?:s|ed)?|ban(?:s|ned)?|refrain|stop(?:s|ped)?|refuse[sd]?|skip(?:s|ped|ping)?"
-    r"|ignor(?:e|es|ed|ing)|dropp?(?:s|ed)?|omit(?:s|ted)?|lacks?|missing|absent|den(?:y|ies|ied)|reject(?:s|ed)?|block(?:s|ed)?|off-limits)(?![\w-])"
-    r"|(?<=[가-힣])지\s?(?:는\s|도\s)?(?:않|못|말|마(?=[라세십시\s.]|$))|(?<![가-힣])(?:안|못)\s(?=[가-힣])|(?<=[가-힣면서])\s안\s?(?:된|되|됩|됨)|수(?:는|도)?\s?없|없(?=[다는고으이음어애습앤])|없앤|금지|거부|거절|차단|불가|말\s?것|아니(?:다|라|고|며)|아닌|피(?:한|하|해)(?=다|라|고|야|며|십|세|는|지|도록|\b)"
-    r"|생략|건너뛰|무시|제외|빼(?:고|야|라|는|면)|(?<![가-힣])(?:미|비|무)(?=사용|허용|인증|암호화)"
+    r"|avoid(?:s|ed|ing)?|forbid(?:s|den)?|prohibit(?:s|ed)?|disallow(?:s|ed)?|ban(?:s|ned)?|refrain|lacks?|missing|absent|off-limits)(?![\w-])"
+    r"|(?<=[가-힣])지\s?(?:는\s|도\s)?(?:않|못|말|마(?=[라세십시\s.]|$))|(?<![가-힣])(?:안|못)\s(?=[가-힣])|(?<=[가-힣면서])\s안\s?(?:된|되|됩|됨)|수(?:는|도)?\s?없|\s?필요(?:가|는|도)?\s?없|없(?=[다는고으이음어애습앤])|없앤|금지|불가|말\s?것|아니(?:다|라|고|며|면)|아닌|피(?:한|하|해)(?=다|라|고|야|며|십|세|는|지|도록|\b)"
+    r"|(?<![가-힣])(?:미|비|무)(?=사용|허용|인증|암호화)"
     r"|ない|ません|ず(?=に|、|。)|禁止|避け|なし|(?<![\w])不(?!仅|僅|同)|没|沒有|勿|别(?!名)|避免|无需|無需"
 )
 
@@ -36,10 +35,17 @@ _AT_LEAST: Final = re.compile(r"\b(?:no|not) (?:less|fewer|lower|shorter|earlier
 
 
 class Opposition(NamedTuple):
-    """A word of one text that stands against its opposite in the other."""
+    """A word of one text that stands against its opposite in the other.
+
+    Args:
+        ours: Where the first text has it.
+        theirs: Where the second has the opposite.
+        is_order: ``before`` against ``after``.
+    """
 
     ours: re.Match[str]
     theirs: re.Match[str]
+    is_order: bool
 
 
 def _pattern(words: str) -> re.Pattern[str]:
@@ -51,12 +57,17 @@ def _pattern(words: str) -> re.Pattern[str]:
     return re.compile("|".join(options))
 
 
+_ORDER: Final = (
+    "before prior_to ahead_of 전에 이전에 앞서 前に 之前",
+    "after afterwards following 후에 이후에 다음에 다음 뒤에 뒤 後に 之后",
+)
 _PAIRS: Final = tuple(
     (_pattern(one), _pattern(other))
     for one, other in (
+        _ORDER,
         ("always every_time 항상 언제나 늘 必ず 总是", "sometimes occasionally rarely 가끔 때때로 드물게 時々 有时"),
-        ("before prior_to ahead_of 전에 이전에 앞서 前に 之前", "after afterwards following 후에 이후에 다음에 뒤에 後に 之后"),
         ("sync synchronous synchronously 동기 동기로 동기식 동기적 同期 同步", "async asynchronous asynchronously 비동기 비동기로 비동기식 비동기적 非同期 异步"),
+        ("accept(?:s|ed)? allow(?:s|ed)? permit(?:s|ted)? 허용 수락 許可 允许", "den(?:y|ies|ied) reject(?:s|ed)? refuse(?:s|d)? block(?:s|ed)? 거부 거절 차단 拒否 拒绝"),
         ("enabl(?:e|es|ed|ing) switched_on turn(?:s|ed)?_on on 활성 켜(?:고|서|야|라|둔|져|진|기|는|면) 켠 켜다 有効 启用", "disabl(?:e|es|ed|ing) switched_off turn(?:s|ed)?_off off 비활성 끄(?:고|서|기|는|면|며) 끈(?=다) 꺼(?:둔|져|진|야|라|서) 無効 禁用"),
         ("required mandatory compulsory 필수 必須 必须", "optional voluntary 선택 선택적 任意 可选"),
         ("above over more_than at_least greater_than minimum min 위 이상 초과 최소 以上 最小", "below under less_than at_most fewer_than maximum max 아래 이하 미만 최대 以下 最大"),
@@ -89,6 +100,9 @@ _PAIRS: Final = tuple(
         ("left 왼쪽 左", "right 오른쪽 右"),
         ("upper uppercase 대문자", "lower lowercase 소문자"),
         ("commit(?:s|ted)?_to_git checked_in 커밋한다 커밋해", "gitignored ignored_by_git 깃에_올리지"),
+        ("plural 복수형 复数", "singular 단수형 单数"),
+        ("zero-based 0부터", "one-based 1부터"),
+        ("tabs 탭", "spaces 스페이스 공백"),
         ("single one_shared 하나의 단일", "multiple several many per-\\w+ 여러 다수 각각"),
     )
 )  # fmt: skip
@@ -98,13 +112,28 @@ def opposition(ours: str, theirs: str) -> list[Opposition]:
     """Words that stand on one side alone, with their opposite on the other side alone."""
     ours, theirs = _unified(ours), _unified(theirs)
     found: list[Opposition] = []
-    for one, other in _PAIRS:
+    for at, (one, other) in enumerate(_PAIRS):
         left, right = (one.search(ours), other.search(ours)), (one.search(theirs), other.search(theirs))
         if left[0] and not left[1] and right[1] and not right[0]:
-            found.append(Opposition(left[0], right[1]))
+            found.append(Opposition(left[0], right[1], at == 0))
         elif left[1] and not left[0] and right[0] and not right[1]:
-            found.append(Opposition(left[1], right[0]))
-    return found
+            found.append(Opposition(left[1], right[0], at == 0))
+    return found + _prefixed(ours, theirs)
+
+
+_WORD: Final = re.compile(r"(?<![\w-])[a-z]{5,}(?![\w-])")
+
+
+def _prefixed(ours: str, theirs: str) -> list[Opposition]:
+    """``bounded`` against ``unbounded``."""
+    left = {match[0]: match for match in _WORD.finditer(ours)}
+    right = {match[0]: match for match in _WORD.finditer(theirs)}
+    return [
+        Opposition(left[one], right[other], is_order=False)
+        for one in left
+        for other in (f"un{one}", one.removeprefix("un"))
+        if one != other and other in right and one not in right and other not in left
+    ]
 
 
 def _unified(text: str) -> str:

@@ -37,7 +37,7 @@ class Quantity(NamedTuple):
     @property
     def spelling(self) -> str:
         """How `unified` spells it."""
-        if self.unit.startswith("version"):
+        if self.unit.startswith("version") or self.unit == "every":
             return self.text
         value = f"{self.value:.0f}" if self.value == int(self.value) else f"{self.value:g}"
         return f"{value} {self.unit}".strip()
@@ -75,7 +75,7 @@ _UNITS: Final = _units()
 _ENGLISH: Final = {
     word: value
     for value, word in enumerate(
-        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen")
     )
 } | {
     "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90, "hundred": 100, "thousand": 1000,
@@ -105,9 +105,10 @@ _SPELLED: Final = re.compile(
     rf"(?i)(?<![\w-])(?P<number>{'|'.join(_ENGLISH)})(?![\w])(?:[ -](?P<unit>{_LATIN_UNITS})(?!\w))?"
 )
 _KOREAN: Final = re.compile(
-    rf"(?<![\w])(?:(?P<native>{'|'.join(_NATIVE)})|(?P<sino>[일이삼사오육칠팔구십백천]+)|(?P<han>[一二两三四五六七八九十百]+))\s?"
+    rf"(?<![\w])(?:(?P<native>{'|'.join(_NATIVE)})|(?P<sino>(?!이\s)[일이삼사오육칠팔구십백천]+)|(?P<han>[一二两三四五六七八九十百]+))\s?"
     rf"(?:(?P<unit>{_CJK_UNITS})|(?P<counter>{_COUNTERS}))"
 )
+_NATIVE_COUNT: Final = re.compile(rf"(?<![\w])(?P<native>{'|'.join(_NATIVE)})\s(?=[가-힣]{{2,}})(?P<unit>)")
 _HAN: Final = re.compile(
     rf"(?P<han>[一二两三四五六七八九十百]+)(?:(?P<unit>{_CJK_UNITS})|(?P<counter>{_COUNTERS}))"
 )
@@ -115,13 +116,16 @@ _LATIN_NOUN: Final = re.compile(
     r"[ \t-]+(?:more |times? |full |failed |parallel |concurrent )*([A-Za-z]{3,})"
 )
 _ONCE_ONLY: Final = re.compile(r" (?:per|a|every|only|at most|in)\b|[.,;]|$")
-_NO_COUNT: Final = re.compile(r"(?i)\b(?:this|that|the|no|any|every|each|which|last|another|only)\s$")
+_NO_COUNT: Final = re.compile(r"(?i)\b(?:this|that|the|no|any|every|each|which|last|another|some)\s$")
+_PRONOUN: Final = re.compile(
+    r"\s(?:of|another|that|which|who|by|or|and|is|has|can|must|should)\b|\W*$|[.,;:!?)]"
+)
 
 
 def quantities(text: str) -> tuple[Quantity, ...]:
     """Every number of a text in order."""
     found = sorted(
-        (*_clock(text), *_arabic(text), *_spelled(text), *_korean(text)),
+        (*_clock(text), *_often(text), *_arabic(text), *_spelled(text), *_korean(text)),
         key=lambda one: (one.start, -one.end),
     )
     kept: list[Quantity] = []
@@ -144,6 +148,19 @@ def _clock(text: str) -> Iterator[Quantity]:
         yield Quantity(int(match[1]) * 60 + int(match[2]), "clock", match[0], "", *match.span())
 
 
+_OFTEN: Final = {
+    "매분": "m", "매시간": "h", "hourly": "h", "매일": "d", "daily": "d", "nightly": "d", "毎日": "d", "每天": "d", "매주": "w", "weekly": "w",
+    "毎週": "w", "每周": "w", "매달": "mo", "매월": "mo", "monthly": "mo", "毎月": "mo", "每月": "mo", "매년": "y", "yearly": "y", "annually": "y",
+}  # fmt: skip
+_HOW_OFTEN: Final = re.compile(rf"(?i)(?<![\w-])(?:{'|'.join(_OFTEN)})(?![A-Za-z-])")
+
+
+def _often(text: str) -> Iterator[Quantity]:
+    for match in _HOW_OFTEN.finditer(text):
+        factor, _ = _TIME[_OFTEN[match[0].lower()]]
+        yield Quantity(factor, "every", match[0], "", *match.span())
+
+
 def _arabic(text: str) -> Iterator[Quantity]:
     for match in _ARABIC.finditer(text):
         digits = re.sub("[,_]", "", match["number"])
@@ -163,14 +180,14 @@ def _spelled(text: str) -> Iterator[Quantity]:
 
 def _counts_nothing(text: str, match: re.Match[str]) -> bool:
     """Whether "one" is a pronoun, or "once" a conjunction."""
-    if match["unit"] is not None and not _NO_COUNT.search(text[: match.start()]):
-        return False
-    behind = text[match.end() :]
-    return match["number"].lower() == "one" or not _ONCE_ONLY.match(behind)
+    behind, word = text[match.end() :], match["number"].lower()
+    if word == "once":
+        return not _ONCE_ONLY.match(behind)
+    return _NO_COUNT.search(text[: match.start()]) is not None or _PRONOUN.match(behind) is not None
 
 
 def _korean(text: str) -> Iterator[Quantity]:
-    for pattern in (_KOREAN, _HAN):
+    for pattern in (_KOREAN, _NATIVE_COUNT, _HAN):
         for match in pattern.finditer(text):
             native = match.groupdict().get("native")
             value = _NATIVE[native] if native else _composed(match.groupdict().get("sino") or match["han"])

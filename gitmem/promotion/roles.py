@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from gitmem.promotion.stemming import Term
+from gitmem.promotion.stemming import PARTICLES, Term
 
+_PARTICLES: Final = PARTICLES.replace(" ", "|")
 PASSIVE: Final = re.compile(
     r"\b(?:is|are|be|been|being|gets?|was|were)\s(?:\w+\s){0,2}?\w+(?:ed|en|wn|t)\s(?:\w+\s){0,2}?by\b"
 )
@@ -44,10 +45,10 @@ def is_noun_phrase(text: str, terms: Sequence[Term]) -> bool:
     first, last = terms[0], terms[-1]
     word = text[last.start : last.end]
     if "가" <= word[-1] <= "힣":
-        return re.search(
-            r"(?:은|는|이|가|을|를|에|에서|에는|에서는|에서만|로|으로|와|과|만)$", word
-        ) is not None and not re.search(r"(?:하는|되는|않는|있는|없는|이는|하은)$", word)
-    behind = re.match(r"[`)]?(?:은|는|이|가|을|를|에|로|와|과)", text[last.end :])
+        return re.search(rf"(?:{_PARTICLES})$", word) is not None and not re.search(
+            r"(?:하는|되는|않는|있는|없는|이는|하은)$", word
+        )
+    behind = re.match(rf"[`)]?(?:{_PARTICLES})", text[last.end :])
     if behind is not None:
         return True
     return bool(_AHEAD.search(text[: first.start]) and _ENDS.match(text[last.end :]))

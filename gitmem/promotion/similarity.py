@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from gitmem.model.memory import Scope
-from gitmem.promotion.closeness import dice, token_sort_ratio
+from gitmem.promotion.arrangement import replaced
+from gitmem.promotion.closeness import dice, shared_words, token_sort_ratio
 from gitmem.promotion.overlap import overlaps
 from gitmem.promotion.slot import Slot, SlotKind
 from gitmem.promotion.slots import differing
@@ -21,6 +21,8 @@ from gitmem.promotion.wording import Wording, wording
 TOPIC_COSINE: Final = 0.82
 TOPIC_TOKENS: Final = 0.70
 TOPIC_GRAMS: Final = 0.65
+TOPIC_WORDS: Final = 0.65
+"""Letters see little of a Korean verb in two forms; stems do."""
 SAME_COSINE: Final = 0.94
 SAME_TOKENS: Final = 0.80
 
@@ -81,23 +83,26 @@ def compare(one: Statement, other: Statement, cosine: float | None = None) -> Li
     """
     ours, theirs = wording(one.summary), wording(other.summary)
     tokens, grams = token_sort_ratio(ours.bare, theirs.bare), dice(ours.bare, theirs.bare)
+    words = shared_words(ours.stems, theirs.stems)
     similarity = round(cosine if cosine is not None else max(tokens, grams), 4)
-    if ours.bare != theirs.bare and not _is_one_topic(tokens, grams, cosine):
+    if not (
+        _is_one_topic(tokens, grams, words, cosine) or ours.bare == theirs.bare or replaced(ours, theirs)
+    ):
         return replace(_DIFFERENT, similarity=similarity)
     slots = (*differing(ours, theirs), *_title_and_body(one, other))
     band = _band(one, other, slots)
     if band is not None:
         return Likeness(band, similarity, slots)
-    if _is_same(ours, theirs, tokens, grams) and _same_scope(one.scope, other.scope):
+    if _is_same(ours, theirs, tokens, grams) and _same_place(one, other):
         return Likeness(Band.SAME, similarity)
     maybe = tokens >= SAME_TOKENS or (cosine is not None and cosine > SAME_COSINE)
     return Likeness(Band.SAME_MAYBE if maybe else Band.CLOSE, similarity)
 
 
-def _is_one_topic(tokens: float, grams: float, cosine: float | None) -> bool:
+def _is_one_topic(tokens: float, grams: float, words: float, cosine: float | None) -> bool:
     if cosine is not None:
         return cosine >= TOPIC_COSINE
-    return tokens >= TOPIC_TOKENS or grams >= TOPIC_GRAMS
+    return tokens >= TOPIC_TOKENS or grams >= TOPIC_GRAMS or words >= TOPIC_WORDS
 
 
 def _title_and_body(one: Statement, other: Statement) -> tuple[Slot, ...]:
@@ -135,6 +140,8 @@ def _strict(bare: str) -> list[str]:
     return [word.removesuffix("s") for word in bare.split() if word not in {"a", "an", "the"}]
 
 
-def _same_scope(one: Scope, other: Scope) -> bool:
-    """Whether a fact of one scope may be counted as said for the other."""
-    return one.is_empty or other.is_empty or overlaps(one, other)
+def _same_place(one: Statement, other: Statement) -> bool:
+    """Whether a fact told of one place may be counted as said of the other: titles and scopes do not speak against it."""
+    if one.title and other.title and _strict(wording(one.title).bare) != _strict(wording(other.title).bare):
+        return False
+    return overlaps(one.scope, other.scope)

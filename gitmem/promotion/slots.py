@@ -9,7 +9,7 @@ from typing import Final
 
 from gitmem.drift.vocabulary import ENGLISH_TERMS
 from gitmem.promotion.arrangement import replaced, swapped
-from gitmem.promotion.opposites import opposition
+from gitmem.promotion.opposites import Opposition, opposition
 from gitmem.promotion.quantities import Quantity
 from gitmem.promotion.slot import Slot, SlotKind
 from gitmem.promotion.wording import Name, Wording
@@ -62,33 +62,65 @@ def _is_said(name: Name, theirs: Wording) -> bool:
     """Whether the other text has the name as an ordinary word, in English or in Korean, Japanese or Chinese."""
     if re.search(rf"(?<![a-z0-9]){re.escape(name.text.casefold())}(?![a-z0-9])", theirs.text.casefold()):
         return True
-    return any(name.key in english.split() and term in theirs.text for term, english in ENGLISH_TERMS.items())
+    return not name.is_code and any(
+        name.key in english.split() and term in theirs.text for term, english in ENGLISH_TERMS.items()
+    )
 
 
-_FLIPPED: Final = 0.15
+_FLIPPED: Final = 0.1
 """Share of the words of both that are said on one side and denied on the other, from which two lessons may contradict."""
 
 
 def _polarity(ours: Wording, theirs: Wording) -> Iterator[Slot]:
     opposed = opposition(ours.masked, theirs.masked)
-    flipped = _flipped(ours, theirs)
-    if flipped and not opposed:
+    undone = [one for one in opposed if _is_undone(one, ours, theirs)]
+    flipped = _flipped(ours, theirs, undone)
+    if flipped:
         first = next(term.stem for term in ours.terms if term.stem in flipped)
-        words = ("denies it", "says it")
-        yield Slot(
-            SlotKind.POLARITY, words[not ours.signs.denied[first]], words[not theirs.signs.denied[first]]
-        )
-    if opposed and (not flipped or len(opposed) > 1):
-        yield from (Slot(SlotKind.OPPOSITE, one.ours[0], one.theirs[0]) for one in opposed)
+        sides = [("says it", "denies it")[one.signs.denied[first]] for one in (ours, theirs)]
+        yield Slot(SlotKind.POLARITY, *sides)
+    for one in opposed:
+        if one not in undone:
+            yield Slot(SlotKind.OPPOSITE, one.ours[0], one.theirs[0])
 
 
-def _flipped(ours: Wording, theirs: Wording) -> set[str]:
+def _is_undone(one: Opposition, ours: Wording, theirs: Wording) -> bool:
+    """Whether an opposite says the same after all: one side denies it, or before and after stand at other events."""
+    if ours.signs.denied_at(one.ours.start()) != theirs.signs.denied_at(one.theirs.start()):
+        return True
+    return one.is_order and _anchor(ours, one.ours) != _anchor(theirs, one.theirs)
+
+
+def _anchor(wording: Wording, marker: re.Match[str]) -> str | None:
+    """What ``before`` or ``after`` stands at: the word behind it, in Korean the one before it."""
+    if marker[0].isascii():
+        return next((term.stem for term in wording.terms if term.start >= marker.end()), None)
+    return next((term.stem for term in reversed(wording.terms) if term.end <= marker.start()), None)
+
+
+def _flipped(ours: Wording, theirs: Wording, undone: list[Opposition]) -> set[str]:
     """Words that one side says and the other denies; none unless what is denied is itself on both sides."""
     left, right = ours.signs, theirs.signs
     shared = left.denied.keys() & right.denied.keys()
     flipped = {stem for stem in shared if left.denied[stem] != right.denied[stem]}
+    for one in undone:
+        flipped -= _stems_beside(ours, one.ours.start())
+        flipped -= _stems_beside(theirs, one.theirs.start())
     focused = flipped & (left.focus | right.focus)
     return flipped if focused and len(flipped) >= _FLIPPED * len(shared) else set()
+
+
+def _stems_beside(wording: Wording, place: int) -> set[str]:
+    """The words of the clause at a place."""
+    spans = [one for one in wording.signs.clauses if one.start <= place < one.end]
+    return {
+        term.stem
+        for term in wording.terms
+        if any(
+            one.start <= term.start < one.end and one.denied == wording.signs.denied.get(term.stem)
+            for one in spans
+        )
+    }
 
 
 def _arrangement(ours: Wording, theirs: Wording) -> Iterator[Slot]:

@@ -34,16 +34,16 @@ _SUFFIXES: Final = (
     "s",
     "e",
 )
-_PARTICLE: Final = "에서는 에서만 에서도 으로만 으로는 에게는 이라는 이라고 라는 에서 에게 으로 까지 부터 처럼 보다 마다 에는 에도 에만 만은 만이 이나 은 는 이 가 을 를 의 에 로 와 과 도 만 나"
-_PARTICLES: Final = re.compile(rf"(?<=[가-힣])(?:{_PARTICLE.replace(' ', '|')})$")
-_ONLY_PARTICLE: Final = _words(f"{_PARTICLE} 에서의 로는 으로 들 들은 들을 들이 라고 이라 하고")
+PARTICLES: Final = "에서는 에서만 에서도 으로만 으로는 에게는 이라는 이라고 라는 에서 에게 으로 까지 부터 처럼 보다 마다 에는 에도 에만 에게만 에게도 만은 만이 이나 은 는 이 가 을 를 의 에 로 와 과 도 만 나"
+_PARTICLES: Final = re.compile(rf"(?<=[가-힣])(?:{PARTICLES.replace(' ', '|')})$")
+_ONLY_PARTICLE: Final = _words(f"{PARTICLES} 에서의 로는 으로 들 들은 들을 들이 라고 이라 하고")
 _KOREAN_STOP: Final = _words(
     "하 되 안 못 않 수 것 때 경우 위해 대신 말 아니 없이 있 반드시 모두 모든 항상 절대 꼭 및 또는 그리고 또 한 그 이 저 해 할 함 된 됨 하는 되는 이다 위한 대한 대해 통해 따라"
 )
 _ENDINGS: Final = re.compile(
-    r"(?<=[가-힣])(?:는다|습니다|ㅂ니다|으므로|므로|으니|니까|으면서|면서|으면|으며|지만|어야|아야|어도|아도|어서|아서|도록|려면|으려면|거나|든지|는데|은|는|을|던|다|요|며|고|지|면|니|게|기|서|라|자|야|도)$"
+    r"(?<=[가-힣])(?:는다|습니다|ㅂ니다|으므로|므로|으니|니까|으면서|면서|으면|으며|지만|어야|아야|어도|아도|어서|아서|도록|려면|으려면|거나|든지|는데|은|는|을|던|다|세요|어요|아요|며|고|지|면|니|게|기|서|라|자|야|도)$"
 )
-_LIGHT_VERB: Final = re.compile(r"(?<=[가-힣])(?:하시|하|해|되|돼|시키|시켜|했|됐|받)$")
+_LIGHT_VERB: Final = re.compile(r"(?<=[가-힣])(?:하시|하|해|한|할|함|된|될|됨|되|돼|시키|시켜|했|됐|받)$")
 _WORD: Final = re.compile(
     r"[A-Za-z][A-Za-z0-9_']*(?:-[A-Za-z0-9]+)*|\d[\d.,]*|[가-힣]+|[ぁ-ゖァ-ヺー]+|[㐀-鿿]+"
 )
@@ -91,7 +91,7 @@ def english_stem(word: str) -> str:
             break
     if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiouls":
         word = word[:-1]
-    return word.removesuffix("i") if len(word) > 4 else word
+    return word.rstrip("iy") if len(word) > 4 else word
 
 
 def korean_stem(word: str) -> str:
@@ -110,11 +110,16 @@ def _without_ending(word: str) -> str:
 
 
 def _plain_verb(cut: str, word: str) -> str:
-    """``보낸`` of ``보낸다`` is ``보내``: the ending's first letter is the syllable's last."""
-    code = ord(cut[-1]) - 0xAC00
+    """``보내`` of ``보낸다`` and ``거치`` of ``거쳐``: an ending may be part of the syllable before it."""
+    code = ord(cut[-1]) - _FIRST
     if cut != word and word.endswith(("다", "므로")) and code % 28 == _NIEUN:
-        return cut[:-1] + chr(0xAC00 + code - _NIEUN)
+        return cut[:-1] + chr(_FIRST + code - _NIEUN)
+    if len(cut) > 1 and code % 28 == 0 and code // 28 % 21 == _YEO:
+        return cut[:-1] + chr(_FIRST + code + (_I - _YEO) * 28)
     return cut
 
 
+_FIRST: Final = 0xAC00
 _NIEUN: Final = 4
+_YEO: Final = 6
+_I: Final = 20

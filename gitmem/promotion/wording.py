@@ -24,11 +24,13 @@ class Name:
         text: As written.
         key: Its letters and digits, case folded: ``retry_policy``, ``retryPolicy`` and ``retry policy`` are one.
         start: Where it stands.
+        is_code: It stands in backticks or has a form that no ordinary word has.
     """
 
     text: str
     key: str
     start: int
+    is_code: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ def _latin_among(text: str, taken: list[tuple[int, int]]) -> Iterator[Name]:
     """Words of Latin letters in a Korean, Japanese or Chinese sentence: names of things."""
     for match in re.finditer(r"(?<![A-Za-z0-9_.\-/])[A-Za-z][A-Za-z0-9_+#-]+", text):
         if not any(first < match.end() and match.start() < last for first, last in taken):
-            yield Name(match[0], squash(match[0]), match.start())
+            yield Name(match[0], squash(match[0]), match.start(), is_code=False)
 
 
 def _opens(text: str, start: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gitmem.model.memory import Scope
@@ -13,7 +13,19 @@ from gitmem.promotion.similarity import Band, compare
 from gitmem.promotion.slot import SlotKind
 from gitmem.promotion.statement import Statement
 
-TEXTS = st.text(alphabet="ab AB.,1 3만초不é않", min_size=1, max_size=40)
+
+def words(text: str) -> list[str]:
+    return text.split()
+
+
+FRAGMENTS = words(
+    "the cart calls `retry_policy` src/a.py before after not never 3 seconds three times 30% Redis must be stored without instead of "
+    "재시도는 Repository가 하지 않는다 관리한다 전에 후에 세 번 3초 대신 없으면 キャッシュを使わない 不要 使用 , . ; --no-cache >="
+)
+TEXTS = st.one_of(
+    st.text(alphabet="ab AB.,1 3만초不é않", min_size=1, max_size=40),
+    st.lists(st.sampled_from(FRAGMENTS), min_size=1, max_size=12).map(" ".join),
+)
 
 
 @pytest.mark.parametrize(
@@ -66,12 +78,72 @@ def test_what_has_nothing_in_common_is_different() -> None:
     assert compare(one, other).band is Band.DIFFERENT
 
 
+@settings(deadline=None)
 @given(TEXTS, TEXTS)
 def test_comparing_is_symmetric(one: str, other: str) -> None:
     there, back = compare(Statement(one), Statement(other)), compare(Statement(other), Statement(one))
     assert (there.band, there.similarity) == (back.band, back.similarity)
 
 
+@settings(deadline=None)
+@given(TEXTS, st.sampled_from(["{}.", "  {} ", "{}!", "\u201c{}\u201d"]))
+def test_marks_and_spaces_around_it_do_not_change_a_fact(text: str, frame: str) -> None:
+    if text.strip(" .,;"):
+        assert compare(Statement(text), Statement(frame.format(text))).band is Band.SAME
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.sampled_from(FRAGMENTS), min_size=1, max_size=12),
+    st.sampled_from(["7", "9 minutes", "not", "--force"]),
+)
+def test_a_word_more_is_never_merged(said: list[str], more: str) -> None:
+    assert compare(Statement(" ".join(said)), Statement(" ".join([*said, more]))).band is not Band.SAME
+
+
+@settings(deadline=None)
 @given(TEXTS)
 def test_every_text_is_the_same_as_itself(text: str) -> None:
     assert compare(Statement(text), Statement(text)).band is Band.SAME
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        ("Commit .env", "Commit env"),
+        ("Match `*.ts` only", "Match `.ts` only"),
+        ("Use `map` here", "Use `Map` here"),
+        ("Pass `--no-cache`", "Pass `--cache`"),
+        ("Compare with `>=`", "Compare with `<=`"),
+        ("Requires Python 3.1", "Requires Python 3.10"),
+        ("The worker stops", "The work stops"),
+        ("설정은 서버가 읽는다", "설정은 서버를 읽는다"),
+    ],
+)
+def test_what_differs_in_a_mark_of_code_or_a_particle_is_not_merged(ours: str, theirs: str) -> None:
+    assert compare(Statement(ours), Statement(theirs)).band is not Band.SAME
+
+
+def test_the_same_words_for_two_places_are_two_facts() -> None:
+    web, api = Scope(paths=("web/**",)), Scope(paths=("api/**",))
+    text = "Retry a failed upload 3 times"
+    assert compare(Statement(text, scope=web), Statement(text, scope=api)).band is Band.SAME_MAYBE
+
+
+def test_titles_and_bodies_count_where_both_have_one() -> None:
+    one = Statement("The limit holds per user", title="Upload limit", body="It is 3 MB.")
+    other = Statement("The limit holds per user", title="Upload limit", body="It is 5 MB.")
+    assert compare(one, other).band is Band.CONFLICT
+    assert compare(one, Statement(one.summary)).band is Band.SAME
+    assert compare(one, Statement(one.summary, title="Download quota")).band is Band.SAME_MAYBE
+
+
+def test_a_cosine_decides_the_topic_when_there_is_one() -> None:
+    ours, theirs = (
+        Statement("Rate limits begin at 100 requests"),
+        Statement("Throttling starts above a hundred calls"),
+    )
+    assert compare(ours, theirs).band is Band.DIFFERENT
+    assert compare(ours, theirs, cosine=0.85).band is Band.CLOSE
+    assert compare(ours, theirs, cosine=0.97).band is Band.SAME_MAYBE
+    assert compare(ours, theirs, cosine=0.5).band is Band.DIFFERENT
