@@ -28,7 +28,13 @@ def end(
     session: str | None,
     actor: str,
 ) -> None:
-    """End a run and write its last handoff. It stays readable, as AI_RUN too; `run resume` opens it again."""
+    """End a run: write its last handoff, and record what it teaches as candidates.
+
+    Candidates come from its own events: a failing test that passes after a change, an approach rejected after a failure or
+    by a person, a decision with its reason. They are no knowledge before a person has merged them. The run stays readable, as
+    AI_RUN too; `run resume` opens it again.
+    """
+    from gitmem.report.remember import extracted_document, extracted_lines
     from gitmem.usecases.runs.ending import end_run
     from gitmem.usecases.runs.finding import find_run
     from gitmem.usecases.runs.recording import Teller
@@ -36,10 +42,14 @@ def end(
     ledger = invocation.ledger()
     ended = end_run(ledger, find_run(ledger, run), Teller(actor, session), outcome=outcome, used=used)
     if invocation.json:
-        invocation.emit_json({"run": ended.run.id, "outcome": outcome, "memory_candidates": []})
+        candidates = [extracted_document(one.stored) for one in ended.remembered if one.stored]
+        invocation.emit_json({"run": ended.run.id, "outcome": outcome, "memory_candidates": candidates})
     else:
-        invocation.emit_text([f"{ended.run.id} {outcome}"])
+        lines = extracted_lines(ended.remembered, invocation.look())
+        invocation.emit_text([f"{ended.run.id} {outcome}", *lines])
     invocation.note_masked(*ended.events)
+    if ended.no_candidates:
+        invocation.warn(f"no candidates were looked for: {ended.no_candidates}")
     if ended.no_handoff:
         invocation.warn(f"its last handoff was not written: {ended.no_handoff}")
     if ended.exchange.synced is not None:

@@ -7,7 +7,7 @@ waits for a person, and what was denied stays denied. How alike two texts are sa
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from gitmem.model.candidate import Candidate, Conflict, Similar, Standing
@@ -87,7 +87,7 @@ class KnownFacts:
 
     def answer(self, memory: Memory) -> Answer:
         """What is known of a lesson; what it says that it supersedes is not held against it."""
-        said = statement_of(memory)
+        said = replace(statement_of(memory), id="")  # what has its id may say another thing
         approved = _near(self._approved, said)
         repeats = _same(approved)
         if repeats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from gitmem.model.candidate import Candidate, Conflict
@@ -115,3 +115,36 @@ def tally(taken: Taken) -> str:
         (taken.failed, "failed"),
     )
     return ", ".join(f"{count} {word}" for count, word in counts if count) or "nothing in it"
+
+
+def extracted_document(candidate: Candidate) -> dict[str, Any]:
+    """One of `run end`'s ``memory_candidates``; `gitmem remember --from` reads them too."""
+    memory = candidate.memory
+    return {
+        "id": memory.id,
+        "type": memory.type,
+        "summary": memory.summary,
+        "evidence": [
+            *_prefixed("test", memory.evidence.tests),
+            *_prefixed("commit", memory.evidence.commits),
+        ],
+        "failure_class": memory.origin.failure_class,
+    }
+
+
+def _prefixed(prefix: str, references: Sequence[str]) -> Iterator[str]:
+    return (f"{prefix}:{one}" for one in references)
+
+
+def extracted_lines(remembered: Iterable[Remembered], look: Look = PLAIN) -> Iterator[str]:
+    """What a run taught, a line each: new candidates, and memories that it bore out."""
+    for one in remembered:
+        if one.stored is not None:
+            kind = f"  {visible(one.stored.memory.type or '')}  "
+            yield look.line(Span(visible(one.stored.id), "bold"), kind, prose(one.summary))
+            yield from (
+                look.line(Span(f"  conflicts with {visible(against.existing)}", "yellow"))
+                for against in one.conflicts
+            )
+        elif one.confirmed:
+            yield look.line(f"{visible(one.confirmed)} was said again: {prose(one.summary)}")

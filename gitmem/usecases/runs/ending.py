@@ -1,4 +1,4 @@
-"""End a run: what the session used, the outcome, the last handoff."""
+"""End a run: what the session used, what is to be learnt from it, the outcome, the last handoff."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from gitmem.model.ids import is_memory_id
 from gitmem.model.snapshot import Snapshot
 from gitmem.store.appending import WORTH_PACKING
 from gitmem.store.ledger import Run, RunLedger
+from gitmem.usecases.remember import Remembered
 from gitmem.usecases.runs.auto_syncing import AutoSynced, auto_sync
+from gitmem.usecases.runs.extracting import extract_candidates
 from gitmem.usecases.runs.handing_off import write_handoff
 from gitmem.usecases.runs.inbox import refuse_inbox
 from gitmem.usecases.runs.listing import ENDED
@@ -28,6 +30,8 @@ class EndedRun(NamedTuple):
         events: What was written.
         no_handoff: Why the last handoff was not written; empty when it was.
         exchange: What came of `gitmem.autoSync`.
+        remembered: What became of the candidates that its events tell.
+        no_candidates: Why none were looked for; empty when they were.
     """
 
     run: Run
@@ -35,12 +39,14 @@ class EndedRun(NamedTuple):
     events: tuple[Event, ...]
     no_handoff: str = ""
     exchange: AutoSynced = AutoSynced()
+    remembered: tuple[Remembered, ...] = ()
+    no_candidates: str = ""
 
 
 def end_run(
     ledger: RunLedger, run: Run, teller: Teller, *, outcome: str = "completed", used: Sequence[str] = ()
 ) -> EndedRun:
-    """End a run with its `completed` or `abandoned` event, and write its last handoff.
+    """End a run: record its candidates, its `completed` or `abandoned` event and its last handoff.
 
     Args:
         ledger: Where.
@@ -70,6 +76,7 @@ def end_run(
         events.append(
             run.append(event_type="session_ended", actor=teller.actor, session=session, payload=payload)
         )
+    remembered, no_candidates = _candidates(ledger, run, teller)
     events.append(
         run.append(
             event_type=outcome, actor=teller.actor, session=teller.session, payload={"outcome": outcome}
@@ -77,7 +84,16 @@ def end_run(
     )
     no_handoff = _hand_off(ledger, run, teller, events, outcome)
     pack_reachable(ledger.repository, events[-1].commit, at_least=WORTH_PACKING)
-    return EndedRun(run, outcome, tuple(events), no_handoff, auto_sync(ledger, "session-end"))
+    exchange = auto_sync(ledger, "session-end")
+    return EndedRun(run, outcome, tuple(events), no_handoff, exchange, remembered, no_candidates)
+
+
+def _candidates(ledger: RunLedger, run: Run, teller: Teller) -> tuple[tuple[Remembered, ...], str]:
+    """What is to be learnt, or why nobody looked: the run ends all the same."""
+    try:
+        return extract_candidates(ledger, run, teller), ""
+    except GitmemError as error:
+        return (), error.message
 
 
 def _hand_off(ledger: RunLedger, run: Run, teller: Teller, events: list[Event], outcome: str) -> str:
