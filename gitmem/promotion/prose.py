@@ -9,7 +9,7 @@ MAX_TEXT = 20_000
 """Characters that are looked at; what is longer is refused for its length alone."""
 _SHOWN = 60
 
-_FENCE = re.compile(r"^[ \t]*(```+|~~~+)[^\n]*\n.*?(?:^[ \t]*\1[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^[ \t]*+(```++|~~~++)[^\n]*+\n.*?(?:^[ \t]*\1[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 _QUOTED = re.compile(
     r"`[^`\n]{1,300}`|\"[^\"\n]{1,200}\"|“[^”\n]{1,200}”|「[^」\n]{1,200}」|『[^』\n]{1,200}』|«[^»\n]{1,200}»"
 )

@@ -12,7 +12,7 @@ _CONDITION = r"(?:if|when|whenever|while|what|that|which|who|even|although|thoug
 """``Code that seems unused is loaded by name`` knows; so does ``when it seems to hang, …``."""
 _GUESSES = (
     re.compile(
-        r"(?ix)(?<![\w-])(?:maybe(?!\s*[\[(<])|perhaps|probably|presumably|supposedly|apparently|possibly(?!-)"
+        r"(?ix)(?<![\w-])(?:maybe(?!\s*[\[(<])|perhaps|probably|presumably|supposedly|apparently|possibly\ (?:because|due|caused|from\ a|the\ (?:cause|reason))"
         r"|i\ (?:guess|suspect|assume)|my\ guess|not\ (?:entirely\ |quite\ |really\ )?sure(?!\ to\b)|hard\ to\ (?:say|tell)\ why"
         r"|(?:most\ |very\ |quite\ )?likely\ (?:because|due|caused|related|a\ |an\ |the\ )|unclear\ (?:why|whether|if)"
         r"|(?:might|could)\ be\ (?:because|due|caused|related|the\ (?:cause|reason))|seemingly|for\ some\ reason"
@@ -36,7 +36,7 @@ _SEEMS = re.compile(rf"(?i)\b{_CONDITION}(?:seems?|seemed|appears?\s+to\s+be|app
 _OPINIONS = (
     re.compile(
         r"(?ix)(?<![\w-])(?:i\ (?:(?:really|personally|still|also)\ )?(?:think|prefer|like|love|hate|dislike|feel|believe|find)"
-        r"|i['’]d\ (?:rather|prefer|like)|in\ my\ (?:opinion|view|experience)|imh?o|my\ (?:preference|taste|favou?rite)|personally|to\ my\ taste)(?![\w-])"
+        r"|i['’]d\ (?:rather|prefer|like)|in\ my\ (?:opinion|view|experience)|imh?o|my\ (?:preference|taste|favou?rite)|personally(?=,)|to\ my\ taste)(?![\w-])"
     ),
     re.compile(
         r"개인적(?:으로|인)|(?:내|제|나의|저의)\s?(?:생각|의견|취향|견해|느낌)|(?:나는|저는|난|전)\s[^.]{0,40}(?:좋아|좋다|선호|싫|생각)|취향(?:이|에|상|으로|$)|마음에\s?(?:든|들)"

@@ -12,12 +12,12 @@ from gitmem.promotion.ruling import RuleResult, needs_human, passed
 _ORDERS = re.compile(
     r"""(?ix)
       \b(?:ignore|disregard|forget|override)\s+(?:(?:all|any|the|your|every|these|those|previous|prior|earlier|above|other|system)\s+){1,4}(?:instructions?|rules?|prompts?|guidelines?|directives?|messages?)\b
-    | \byou\s+are\s+(?:now|an?\s+(?:ai|assistant|agent|helpful|expert|language\s+model)|no\s+longer)\b | \bfrom\s+now\s+on,?\s+you\b
-    | \b(?:system|developer)\s+(?:prompt|message)\b(?!\s+(?:file|template|format|lives|is\s+(?:built|stored|read))) | \bact\s+as\s+(?:an?|the)\s+(?:ai|assistant|admin\w*|root|expert|developer|different)\b
+    | (?:^|[.!?:\n]\s*)you\s+are\s+(?:an?\s+(?:ai|assistant|agent|helpful|expert|language\s+model)|no\s+longer)\b | \byou\s+are\s+now\b | \bfrom\s+now\s+on,?\s+you\b
+    | \b(?:reveal|print|show|repeat|leak|output)\s+(?:me\s+)?(?:the|your)\s+(?:system|developer)\s+(?:prompt|message)\b | \bact\s+as\s+(?:an?|the)\s+(?:ai|assistant|admin\w*|root|expert|developer|different)\b
     | \bpretend\s+(?:to\s+be|you|that\s+you) | \bas\s+an\s+ai\b | \bdo\s+anything\s+now\b | \bjailbreak
     | \b(?:do\s+not|don['’]t|never)\s+(?:tell|inform|mention\s+\w+\s+to|reveal\s+\w+\s+to|show)\s+(?:\w+\s+){0,2}(?:the\s+)?(?:user|human|reviewer|person|developer|maintainers?)\b
     | \b(?:without|no\s+need\s+to)\s+(?:ask(?:ing)?|tell(?:ing)?|inform(?:ing)?)\s+(?:\w+\s+){0,2}(?:the\s+)?(?:user|human|person|anyone|permission|approval|confirmation)\b
-    | \byou\s+(?:must|should|have\s+to|need\s+to)\s+(?:always\s+|now\s+|immediately\s+|first\s+)?(?:execute|run|call|invoke|send|post|upload|download|fetch|email|reply|respond|output|print)\b
+    | \byou\s+(?:must|should|have\s+to|need\s+to)\s+(?:now|immediately|first|silently|secretly)\s+(?:execute|run|call|invoke|send|post|upload|download|fetch|email|reply|respond|output|print|approve|merge|delete)\b
     | \b(?:curl|wget)\b[^|\n]{1,300}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b | \b(?:eval|exec)\s*\(\s*(?:atob|base64|requests\.get|fetch)
     | \b(?:send|upload|post|exfiltrate|leak|email)\b[^.\n]{0,60}\b(?:credentials?|secrets?|api\s?keys?|tokens?|\.env|environment\s+variables?|private\s+keys?)\b[^.\n]{0,40}\b(?:to|via)\b
     | </?(?:system|tool_call|function_call|instructions?|important|admin|assistant)(?:\s[^<>]{0,80})?>

@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 
 from gitmem.promotion.case import Case
-from gitmem.promotion.prose import first_match, sentences, shorten
+from gitmem.promotion.prose import sentences, shorten
 from gitmem.promotion.ruling import RuleResult, failed, held, needs_human, not_applicable, passed
 
 TEMPORARY = "temporary_workaround"
 _NEAR = 60
 """Characters around a word in which its denial stands."""
-_DENIED_BEFORE = r"(?<!\bno )(?<!\bnot a )(?<!\bnever a )(?<!\bold )(?<!\bremoved )(?<!\bthe removed )(?<!\bformer )(?<!\bwithout )(?<!\bwithout a )(?<!\bany )"
 _WORKAROUNDS = (
     re.compile(
-        rf"(?ix)(?<![\w-]){_DENIED_BEFORE}work-?arounds?(?![\w-])"
+        r"(?ix)(?<![\w-])work-?arounds?(?![\w-])"
         r"|(?<![\w-])(?:for\ now|for\ the\ time\ being|stop-?gap|band-?aid|quick(?:\ and\ dirty)?\ fix|dirty\ hack|(?:ugly|temporary|quick|nasty)\ hack)(?![\w-])"
         r"|(?<![\w-])temporar(?:y|ily)\ (?:fix|patch|solution|measure|disabl\w+|pinn\w+|pin|revert\w*|turn\w*\ off|switch\w*\ off|comment\w*\ out)(?![\w-])"
         r"|\buntil\ (?:upstream|the\ (?:bug|issue|upstream|fix|vendor)|(?:issue\ )?\#\d+|version|v\d|a\ fix)\b[^.;]{0,60}?\b(?:is\ |are\ |has\ been\ |gets\ )?(?:fixed|released|resolved|merged|ships?|lands?|out)\b"
@@ -29,6 +28,9 @@ _WORKAROUNDS = (
     ),
 )
 
+_NO_LONGER = re.compile(
+    r"(?i)(?:(?<=\w)n['’]t|\b(?:no|not|never|cannot|without|avoid|instead\s+of|rather\s+than|old|former|earlier|removed|any))\b[^.;:,–—]{0,30}$"
+)
 _CHECK = (
     r"(?:(?:unit|contract|e2e|end-to-end|integration|smoke|regression|flaky|failing|slow|acceptance|type|lint|security|license|coverage|signature|hash|checksum)[\s-]?)?"
     r"(?:tests?|test\s?suites?|checks?|verif(?:y|ication|ier)s?|validations?|assertions?|asserts?|lint(?:er|ing)?s?|ci(?:\s(?:job|step|checks?))?|code\s?reviews?|reviews?|pre-?commit(?:\shooks?)?|hooks?|type-?check(?:s|er|ing)?|gates?|e2e|scan(?:s|ner|ning)?)"
@@ -37,7 +39,7 @@ _STOPS = r"(?:in|for|during|from|by|with|when|if|on|at|before|after|unless|until
 _LOOSEN = r"(?:skip(?:s|ped)?|ignor(?:e|es|ed)|disabl(?:e|es|ed)|bypass(?:es|ed)?|suppress(?:es|ed)?|mut(?:e|es|ed)|omit(?:s|ted)?|circumvent(?:s|ed)?|turn(?:s|ed)?\soff|switch(?:es|ed)?\soff|comment(?:s|ed)?\sout|leave(?:s)?\sout|xfail)"
 _LOOSENED = r"(?:skipped|ignored|disabled|bypassed|suppressed|muted|omitted|turned\soff|switched\soff|commented\sout|left\sout)"
 _FORBIDDEN = re.compile(
-    r"(?i)\b(?:never|not|n['’]t|cannot|no|nobody|nothing|without|avoid|forbid\w*|prohibit\w*|refuse\w*|reject\w*|instead\sof|rather\sthan|stop|must\snot|if|when|whenever|whoever|that|which|who|once|unless)\b[^.;:]{0,40}$"
+    r"(?i)(?:\bn['’]t|(?<=\w)n['’]t|\b(?:never|not|cannot|no|nobody|nothing|without|avoid|forbid\w*|prohibit\w*|refuse\w*|reject\w*|instead\sof|rather\sthan|stop|must\snot|if|when|whenever|whoever|that|which|who|once|unless))\b[^.;:]{0,40}$"
 )
 _WEAKER = re.compile(
     rf"(?ix)(?<![\w-]){_LOOSEN}\s+(?:(?!{_STOPS}\b)[\w'/-]+\s+){{0,3}}?{_CHECK}(?![\w-])"
@@ -73,7 +75,7 @@ def one_off_workaround(case: Case) -> RuleResult:
         return passed(rule, f"it expires {expires.isoformat()}")
     if not case.asks(rule):
         return not_applicable(rule, "the policy does not reject it")
-    said = first_match(_WORKAROUNDS, case.text)
+    said = _way_around(case.text)
     if not said:
         return passed(rule)
     if expires is not None:
@@ -83,6 +85,18 @@ def one_off_workaround(case: Case) -> RuleResult:
         f"it says “{said}” and has no end",
         f"--type {TEMPORARY} --expires DATE, or say the lasting rule",
     )
+
+
+def _way_around(text: str) -> str:
+    """The words that say that it holds for a while only; empty when none do, or when they are denied."""
+    for sentence in sentences(text):
+        for pattern in _WORKAROUNDS:
+            for found in pattern.finditer(sentence):
+                before = sentence[max(0, found.start() - _NEAR) : found.start()]
+                after = sentence[found.end() : found.end() + _NEAR]
+                if not _NO_LONGER.search(before) and not _FORBIDDEN_KOREAN.search(after):
+                    return shorten(found.group())
+    return ""
 
 
 def weakens_verification(case: Case) -> RuleResult:

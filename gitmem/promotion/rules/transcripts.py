@@ -27,7 +27,7 @@ _ANSWERER = re.compile(
 )
 _MARKUP = re.compile(
     r"<\|(?:im_start|im_end|user|assistant|system)\|>|\[/?INST\]|\"role\"\s*:\s*\"(?:user|assistant|system|tool)\""
-    r"|^###\s*(?:Human|Assistant|Instruction|Response)\b|</?(?:user|assistant)>",
+    r"|^###\s*(?:Human|Assistant|Instruction|Response)\b|^\s*</?(?:user|assistant)>\s*$",
     re.IGNORECASE | re.MULTILINE,
 )
 _CLOCKED = re.compile(r"^\s*\[?\d{1,2}:\d{2}(?::\d{2})?\]?\s+<?[\w.가-힣-]{1,30}>?\s*[:：]", re.MULTILINE)
