@@ -50,7 +50,6 @@ def test_a_new_source_of_evidence_is_looser() -> None:
             OLD,
             retention={
                 "temporary_workaround": timedelta(days=1),
-                **{},
                 "verified_fix_pattern": timedelta(days=1),
             },
         ),

@@ -45,7 +45,7 @@ UNTOLD = Proof(
 )
 ARTIFACT = Proof(Source.ARTIFACT, "build.log", exists=True, said="in the ledger")
 STRONG, RED, BLIND = Replay("strong", "`make x`"), Replay("failed", "`make x`"), Replay("unknown", "`make x`")
-FIX = {"type": "verified_fix_pattern"}
+FIX: dict[str, Any] = {"type": "verified_fix_pattern"}
 
 
 def born(failure_class: str | None = "agent_failure", *events: str, **more: Any) -> Origin:
@@ -200,7 +200,7 @@ def alike(known: Known, band: Band, **more: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("text", ["Orders are sent once.", "주문은 한 번만 전송한다."])
 def test_a_rule(rule: Rule, told: dict[str, Any], outcome: Outcome, text: str) -> None:
     result = rule(case(**{"text": text, **told}))
-    assert (result.outcome, result.rule) == (outcome, rule.__name__)  # type: ignore[attr-defined]  # a function
+    assert (result.outcome, result.rule) == (outcome, rule.__name__)
     assert bool(result.cure) == (outcome in {FAIL, HOLD, ASK})
     assert result.reason or outcome is PASS
 
@@ -212,7 +212,7 @@ def test_a_fit_lesson_is_accepted(text: str) -> None:
 
 
 def test_what_is_not_seen_to_pass_names_the_command_that_would_show_it() -> None:
-    result = grounds.evidence_sources(case(**FIX, facts={"proofs": (UNSEEN,)}))
+    result = grounds.evidence_sources(case(type="verified_fix_pattern", facts={"proofs": (UNSEEN,)}))
     assert result.cure == "gitmem run exec --as test -- COMMAND"
 
 
