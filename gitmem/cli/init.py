@@ -8,16 +8,18 @@ from gitmem.cli.invocation import Invocation
 
 @command("init", examples=["gitmem init", "gitmem -C path/to/project init"])
 def init(invocation: Invocation) -> None:
-    """Make .ai/ in this repository: the policies, a first elements file, the ignore file.
+    """Make .ai/ in this repository: the policies, the ignore file, and a first draft of the architecture's elements.
 
     What is there already is kept as it is, so the command can be run again at any time. Nothing is committed and
     nothing is written outside .ai/.
     """
     from gitmem.report.sanitise import visible
     from gitmem.store.defaults import default_files
+    from gitmem.usecases.drafting import first_elements_file
     from gitmem.usecases.init import init as make
 
-    made = make(invocation.repository(), default_files())
+    repo = invocation.repository()
+    made = make(repo, default_files(first_elements_file(repo)))
     if invocation.json:
         invocation.emit_json({"files": [{"file": one.path, "made": one.made} for one in made]})
         return

@@ -70,6 +70,7 @@ SECTIONS: Mapping[str, Mapping[str, Entry | Nested]] = {
         "brief": Entry("gitmem.cli.brief:brief", "What a session should read first"),
         "list": Entry("gitmem.cli.list:list_", "Memories: approved, doubtful, proposed"),
         "show": Entry("gitmem.cli.list:show", "One memory in full"),
+        "map": Entry("gitmem.cli.map:map_", "Which elements are known, and which nobody wrote of"),
     },
     "Decide": {
         "gate": Entry("gitmem.cli.gate:gate", "May these lessons become memory, and what is lacking"),

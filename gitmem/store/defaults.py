@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
+from gitmem.model.element import ADR_FOLDERS
 from gitmem.store.elements import FILE as ELEMENTS
 from gitmem.store.policies import COMPACTION_POLICY, MEMORY_POLICY, ROUTES
+from gitmem.store.yaml_writing import scalar
 
 SCHEMA_FOLDER = ".ai/schema"
 
@@ -121,15 +123,29 @@ _ROUTES = """\
 version: 1
 routes: {}
 """
-_ELEMENTS = """\
-# The architecture's elements and their paths, for memories whose scope names an element.
+
+
+def elements_head(adr: Iterable[str]) -> str:
+    """What an elements file begins with, up to its elements.
+
+    Args:
+        adr: Folders of decision records.
+    """
+    folders = "\n".join(f"  - {scalar(folder)}" for folder in adr)
+    return f"{schema_line(ELEMENTS, 'elements')}{_ELEMENTS_HEAD}{folders}"
+
+
+_ELEMENTS_HEAD = """\
+# The architecture's elements and their paths, for memories whose scope names an element, and for gitmem map.
+# Each has a level (system, container or component, which is meant when none is written), paths, and when it helps a
+# description, tags (other words for it) and inside (the element that holds it).
 version: 1
 # Where decision records lie, for links such as [[ADR-17]].
 adr:
-  - docs/adr
-  - docs/decisions
-  - doc/adr
-elements: {}
+"""
+EMPTY_ELEMENTS = f"""\
+{elements_head(ADR_FOLDERS)}
+elements: {{}}
 #  Checkout:
 #    level: component        # system, container or component
 #    paths: ["src/checkout/**"]
@@ -169,15 +185,19 @@ A memory is one fact, in a file that is called as its id:
 """
 
 
-def default_files() -> Mapping[str, str]:
-    """Repository path and text of every file that a new ``.ai`` holds."""
+def default_files(elements: str | None = None) -> Mapping[str, str]:
+    """Repository path and text of every file that a new ``.ai`` holds.
+
+    Args:
+        elements: The elements file when one was drafted.
+    """
     from gitmem.store.schema import FOLDER
 
     written = {
         MEMORY_POLICY: schema_line(MEMORY_POLICY, "memory-policy") + _MEMORY_POLICY,
         COMPACTION_POLICY: schema_line(COMPACTION_POLICY, "compaction-policy") + _COMPACTION_POLICY,
         ROUTES: _ROUTES,
-        ELEMENTS: schema_line(ELEMENTS, "elements") + _ELEMENTS,
+        ELEMENTS: elements or EMPTY_ELEMENTS,
         ".ai/.gitignore": _IGNORE,
         ".ai/README.md": _README,
     }

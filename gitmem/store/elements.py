@@ -32,9 +32,11 @@ from gitmem.store.field_reading import (
     shown,
 )
 from gitmem.store.table_reading import Table, read_table
-from gitmem.store.yaml_reading import Entry, Fields, Node, read_yaml
+from gitmem.store.yaml_reading import Entry, Fields, Limits, Node, read_yaml
 
 FILE = ".ai/elements.yaml"
+ELEMENTS_LIMITS = Limits(256 * 1024, nodes=12_000)
+"""Room for 1,000 elements, which other files of gitmem need not have."""
 
 
 class ParsedElements(NamedTuple):
@@ -98,7 +100,7 @@ def parse_elements(path: str, data: bytes) -> ParsedElements:
     """
     findings = Findings(path)
     try:
-        document = read_yaml(path, data)
+        document = read_yaml(path, data, ELEMENTS_LIMITS)
     except GitmemError as error:
         return ParsedElements(None, (fault(path, error),))
     findings.duplicates(document)

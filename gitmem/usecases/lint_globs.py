@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Mapping
+from functools import cached_property
 
+from gitmem.knowledge_map.covering import Coverage
 from gitmem.model.element import Elements
 from gitmem.model.glob import parse_glob
 from gitmem.model.policy import Routes
 from gitmem.model.problem import Problem
+from gitmem.store.elements import ELEMENTS_LIMITS
+from gitmem.store.field_reading import shown
 from gitmem.store.positions import position_of
+from gitmem.store.yaml_reading import Entry, Fields, Items, read_yaml
 
 _LITERAL = re.compile(r"[^*?\[{\\]*")
 
@@ -61,12 +66,66 @@ def route_problems(path: str, data: bytes, routes: Routes, files: Mapping[str, b
 
 
 def element_problems(path: str, data: bytes, elements: Elements, paths: Paths) -> list[Problem]:
-    """Globs of elements that match nothing."""
-    problems = []
-    for element in elements.elements:
-        for number, glob in enumerate(element.paths):
-            if not paths.has_match(glob):
-                line, column = position_of(path, data, ("elements", element.name, "paths"), number)
-                field = f"elements.{element.name}.paths"
-                problems.append(Problem(path, line, column, field, f"{glob} matches nothing", "", "warning"))
+    """Globs of elements that match nothing, elements that share files, and folders of code without an element.
+
+    Nothing is said of uncovered folders while there is no element at all.
+    """
+    place = _Places(path, data)
+    problems = [
+        place.problem(element.name, f"{glob} matches nothing", "", number)
+        for element in elements.elements
+        for number, glob in enumerate(element.paths)
+        if not paths.has_match(glob)
+    ]
+    if not elements.elements:
+        return problems
+    coverage = Coverage(elements, paths.names)
+    for one in coverage.overlaps[:_MOST_TOLD]:
+        message = f"{shown(one.one)} and {shown(one.other)} share {_files(one.files)}, {one.example} for one"
+        problems.append(
+            place.problem(one.other, message, "take them apart, or say inside: of the one in the other")
+        )
+    for bare in coverage.uncovered()[:_MOST_TOLD]:
+        message = f"{bare.folder} lies in no element ({_files(bare.files)} of source code)"
+        problems.append(place.problem(None, message, "add it to an element, or as one"))
     return problems
+
+
+_MOST_TOLD = 10
+
+
+def _files(number: int) -> str:
+    return f"{number} file{'' if number == 1 else 's'}"
+
+
+class _Places:
+    """Where the elements stand in their file, which is read once and only when something is to be said."""
+
+    def __init__(self, path: str, data: bytes) -> None:
+        self._path = path
+        self._data = data
+
+    def problem(self, name: str | None, message: str, hint: str, number: int | None = None) -> Problem:
+        line, column = self._position(name, number)
+        field = "elements" if name is None else f"elements.{name}{'' if number is None else '.paths'}"
+        return Problem(self._path, line, column, field, message, hint, "warning")
+
+    @cached_property
+    def _elements(self) -> Entry | None:
+        root = read_yaml(self._path, self._data, ELEMENTS_LIMITS).root
+        return root.entries.get("elements") if isinstance(root, Fields) else None
+
+    def _position(self, name: str | None, number: int | None) -> tuple[int, int]:
+        entry = self._elements
+        if name is not None and entry is not None and isinstance(entry.value, Fields):
+            entry = entry.value.entries.get(name)
+        if entry is None:
+            return 0, 0
+        if number is None:
+            return entry.line, entry.column
+        node = entry.value
+        if isinstance(node, Fields) and "paths" in node.entries:
+            node = node.entries["paths"].value
+        if isinstance(node, Items) and number < len(node.items):
+            return node.items[number].line, node.items[number].column
+        return node.line, node.column

@@ -238,3 +238,46 @@ def test_a_route_that_leads_nowhere_is_told() -> None:
     routes = b"version: 1\nroutes:\n  pay:\n    include: [memory/m-001.yaml, memory/none/**]\n"
     found = only(memory("m-001"), {".ai/policies/routes.yaml": routes})
     assert (found.line, found.column, found.message) == (4, 34, "memory/none/** matches nothing below .ai")
+
+
+def elements_lint(text: str, *paths: str) -> list[tuple[int, str]]:
+    data = f"version: 1\nelements:\n{text}".encode()
+    found = lint_files({".ai/elements.yaml": data}, {*paths, ".ai/elements.yaml"})
+    return [(one.line, one.message) for one in found]
+
+
+def test_elements_that_share_files_are_told_unless_one_lies_inside_the_other() -> None:
+    paths = [f"src/{name}.py" for name in ("a", "b")]
+    apart = "  All: [src/**]\n  One:\n    paths: [src/a.py]\n"
+    assert elements_lint(apart, *paths) == [(4, "All and One share 1 file, src/a.py for one")]
+    assert elements_lint(f"{apart}    inside: All\n", *paths) == []
+
+
+def test_folders_of_code_without_an_element_are_told_and_other_folders_are_not() -> None:
+    bare = [f"lib/{folder}/{name}.py" for folder in ("x", "y") for name in "ab"]
+    quiet = [
+        "docs/conf.py",
+        "docs/b.py",
+        "tests/test_a.py",
+        "tests/helper.py",
+        "single/a.py",
+        "data/a.csv",
+        ".ci/a.py",
+    ]
+    assert elements_lint("  A: [src/**]\n", "src/a.py", *bare, *quiet) == [
+        (2, "lib lies in no element (4 files of source code)")
+    ]
+    assert elements_lint("  {}\n", *bare) == []
+
+
+def test_a_glob_of_an_element_written_as_a_list_is_told_where_it_stands() -> None:
+    assert elements_lint("  A: [src/**, gone/**]\n", "src/a.py") == [(3, "gone/** matches nothing")]
+
+
+def test_an_elements_file_of_a_thousand_elements_loads() -> None:
+    text = "".join(
+        f"  element-{number}:\n    level: component\n    paths: [src/e{number}/**]\n"
+        for number in range(1000)
+    )
+    paths = [f"src/e{number}/a.py" for number in range(1000)]
+    assert elements_lint(text, *paths) == []
