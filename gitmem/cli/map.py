@@ -6,19 +6,36 @@ import click
 
 from gitmem.cli.command import command
 from gitmem.cli.invocation import Invocation
+from gitmem.cli.today import today
 
 
-@command("map", examples=["gitmem map --draft"])
+@command("map", examples=["gitmem map", "gitmem map --draft"])
 @click.option(
     "--draft", "drafts", is_flag=True, help="Write .ai/elements.yaml from the repository's structure."
 )
-def map_(invocation: Invocation, *, drafts: bool) -> None:  # noqa: ARG001 - the map itself comes next
+def map_(invocation: Invocation, *, drafts: bool) -> None:
     """Show what is known of each element of the architecture, and which ones nobody has written a word about.
+
+    Elements are named in .ai/elements.yaml; without it those that the repository's structure suggests are shown.
+    Counted are approved memories whose scope names the element or lies inside its paths, and the commits that touched
+    it in the 90 days before the newest one. -v shows every gap.
 
     --draft writes .ai/elements.yaml from packages, owners and folders; a file that somebody edited is kept and the
     draft is printed.
     """
-    _draft(invocation)
+    if drafts:
+        _draft(invocation)
+        return
+    from gitmem.report.map_text import map_document, map_lines, map_notes, map_problems
+    from gitmem.usecases.map import load_map
+
+    mapped = load_map(invocation.repository(), today=today())
+    if invocation.json:
+        invocation.emit_json(map_document(mapped))
+    else:
+        invocation.emit_text(map_lines(mapped, invocation.look(), whole=invocation.verbose))
+    invocation.warn(*map_problems(mapped))
+    invocation.note(*map_notes(mapped))
 
 
 def _draft(invocation: Invocation) -> None:

@@ -108,6 +108,15 @@ def changes_of(runner: Runner, oids: Sequence[str]) -> dict[str, tuple[Change, .
     return dict(_against_first_parent(runner, oids)) if oids else {}
 
 
+def touched_since(runner: Runner, until: str, since_date: str) -> Iterator[tuple[str, ...]]:
+    """See `interface.Repository.touched_since`."""
+    bound = f"--since={_checked_date(since_date)}"
+    oids = runner.output("rev-list", "--no-merges", bound, until)
+    options = ("-r", "-z", "--raw", "--no-renames", "--no-abbrev", "--ignore-submodules=none")
+    out = runner.output("diff-tree", "--stdin", *options, stdin=oids) if oids else b""
+    return (tuple(_names(changes)) for _, changes in commits_with_changes(out))
+
+
 def _against_first_parent(runner: Runner, oids: Sequence[str]) -> list[tuple[str, tuple[Change, ...]]]:
     out = runner.output(
         "diff-tree",

@@ -261,6 +261,13 @@ class Repository(Protocol):
     def changes_of(self, commits: Sequence[str]) -> Mapping[str, tuple[Change, ...]]:
         """What each of some commits changed against its first parent, renames paired, in one call."""
 
+    def touched_since(self, *, until: str, since_date: str) -> Iterator[tuple[str, ...]]:
+        """The paths that each commit reachable from `until` and committed since a date touched, newest first.
+
+        A rename is two paths. Merges are left out, and commits without a parent here: the first one of all, and those
+        where a shallow clone is cut, would seem to have touched everything.
+        """
+
     def merge_base(self, one: str, other: str) -> str | None:
         """Best common ancestor; None when there is none in this clone."""
 

@@ -13,6 +13,7 @@ A list or text in the place of an element's mapping is its paths.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from gitmem.errors import GitmemError
@@ -62,7 +63,7 @@ def _elements(node: Node, findings: Findings, field: str) -> tuple[Element, ...]
     fields = read_mapping(node, findings, field)
     if fields is None:
         return ()
-    elements = tuple(_element(key, entry, findings) for key, entry in fields.entries.items())
+    elements = tuple(_sound_elements(fields, findings))
     for element in elements:
         if element.inside and element.inside not in fields.entries:
             at = fields.entries[element.name]
@@ -71,6 +72,15 @@ def _elements(node: Node, findings: Findings, field: str) -> tuple[Element, ...]
                 at, f"elements.{element.name}.inside", message, did_you_mean(element.inside, fields.entries)
             )
     return elements
+
+
+def _sound_elements(fields: Fields, findings: Findings) -> Iterator[Element]:
+    """The elements without an error; the errors of the others are noted."""
+    for key, entry in fields.entries.items():
+        before = len(findings.problems)
+        element = _element(key, entry, findings)
+        if all(one.severity != "error" for one in findings.problems[before:]):
+            yield element
 
 
 def _element(name: str, entry: Entry, findings: Findings) -> Element:
@@ -91,12 +101,13 @@ def _element(name: str, entry: Entry, findings: Findings) -> Element:
 TABLE = Table({"adr": read_texts, "elements": _elements})
 
 
-def parse_elements(path: str, data: bytes) -> ParsedElements:
+def parse_elements(path: str, data: bytes, *, partly: bool = False) -> ParsedElements:
     """Read the elements file.
 
     Args:
         path: Repository path of the file.
         data: Its bytes.
+        partly: Take what has no error, for those who only show it; else one error leaves all of it out.
     """
     findings = Findings(path)
     try:
@@ -107,7 +118,8 @@ def parse_elements(path: str, data: bytes) -> ParsedElements:
     if isinstance(document.root, Fields):
         _note_flat(document.root, findings)
     values = read_table(document.root, TABLE, findings)
-    return ParsedElements(None if findings.has_error else Elements(**values), findings.tuple())
+    is_usable = partly or not findings.has_error
+    return ParsedElements(Elements(**values) if is_usable else None, findings.tuple())
 
 
 def _note_flat(root: Fields, findings: Findings) -> None:

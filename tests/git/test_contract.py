@@ -876,6 +876,28 @@ def test_merges_are_compared_with_their_first_parent(opened: Open, repo: Repo) -
     assert found.parents == (mine, side)
 
 
+def test_what_commits_touched_since_a_date(opened: Open, repo: Repo) -> None:
+    def at(day: int) -> dict[str, str]:
+        return {"GIT_COMMITTER_DATE": f"2026-07-{day:02}T10:00:00+09:00"}
+
+    repo.commit("base", {"a": "1\n", "한글/b": "1\n"}, environment=at(1))
+    repo.commit("old", {"a": "2\n"}, environment=at(2))
+    repo.git("checkout", "-q", "-b", "side")
+    repo.commit("side", {"c": "1\n"}, environment=at(10))
+    repo.git("checkout", "-q", "main")
+    repo.move("한글/b", "한글/d")
+    repo.commit("mine", environment=at(11))
+    repo.git("merge", "-q", "--no-ff", "-m", "merge", "side", environment=at(12))
+    repository = opened(repo.path)
+    told = repository.touched_since(until=repo.head(), since_date="2026-07-05T00:00:00+09:00")
+    assert [set(paths) for paths in told] == [{"한글/b", "한글/d"}, {"c"}]
+    everything = repository.touched_since(until=repo.head(), since_date="2026-01-01T00:00:00+09:00")
+    assert [set(paths) for paths in everything][2:] == [{"a"}]
+    assert list(repository.touched_since(until=repo.head(), since_date="2099-01-01")) == []
+    with pytest.raises(InvalidDataError, match="not an RFC 3339"):
+        list(repository.touched_since(until=repo.head(), since_date="last week"))
+
+
 def test_a_long_history_is_walked_whole(opened: Open, repo: Repo) -> None:
     stream = "".join(
         f"commit refs/heads/main\ncommitter A <a@x> {number} +0000\ndata 2\nc\n" for number in range(1, 401)

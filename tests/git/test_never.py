@@ -65,6 +65,9 @@ def reads(repository: ProgramRepository) -> dict[str, Callable[[], object]]:
         ),
         "log_changes": lambda: list(repository.log_changes(until=head)),
         "changes_of": lambda: repository.changes_of([head]),
+        "touched_since": lambda: list(
+            repository.touched_since(until=head, since_date="2000-01-01T00:00:00+00:00")
+        ),
         "merge_base": lambda: repository.merge_base(head, head),
         "patch": lambda: repository.patch(repository.resolve("HEAD~1"), head, ["README.md", "a.evil"]),
     }
