@@ -9,16 +9,30 @@ from gitmem.cli.invocation import Invocation
 from gitmem.cli.today import today
 
 
-@command("map", examples=["gitmem map", "gitmem map --draft"])
+@command(
+    "map",
+    examples=[
+        "gitmem map",
+        "gitmem map --html map.html",
+        'gitmem map --find "retry at checkout"',
+        "gitmem map --draft",
+    ],
+)
 @click.option(
     "--draft", "drafts", is_flag=True, help="Write .ai/elements.yaml from the repository's structure."
 )
-def map_(invocation: Invocation, *, drafts: bool) -> None:
+@click.option("--html", "page", metavar="FILE", help="Write the map as one page that needs no network.")
+@click.option("--find", "task", metavar="TEXT", help="Which elements a task is about, and why.")
+def map_(invocation: Invocation, *, drafts: bool, page: str | None, task: str | None) -> None:
     """Show what is known of each element of the architecture, and which ones nobody has written a word about.
 
     Elements are named in .ai/elements.yaml; without it those that the repository's structure suggests are shown.
     Counted are approved memories whose scope names the element or lies inside its paths, and the commits that touched
     it in the 90 days before the newest one. -v shows every gap.
+
+    --html writes a page with the elements as areas by size, coloured by freshness, the gaps hatched.
+
+    --find ranks the elements that a task is about, by the words of their names, files and memories.
 
     --draft writes .ai/elements.yaml from packages, owners and folders; a file that somebody edited is kept and the
     draft is printed.
@@ -26,13 +40,22 @@ def map_(invocation: Invocation, *, drafts: bool) -> None:
     if drafts:
         _draft(invocation)
         return
+    if task is not None:
+        _find(invocation, task)
+        return
     from gitmem.report.map_text import map_document, map_lines, map_notes, map_problems
     from gitmem.usecases.map import load_map
 
     mapped = load_map(invocation.repository(), today=today())
+    if page is not None:
+        from gitmem.report.map_page import render_page
+        from gitmem.usecases.work_files import write_page
+
+        write_page(page, render_page(mapped, today=today()))
+        invocation.note(f"wrote {page}")
     if invocation.json:
         invocation.emit_json(map_document(mapped))
-    else:
+    elif page is None:
         invocation.emit_text(map_lines(mapped, invocation.look(), whole=invocation.verbose))
     invocation.warn(*map_problems(mapped))
     invocation.note(*map_notes(mapped))
@@ -48,3 +71,17 @@ def _draft(invocation: Invocation) -> None:
     elif drafted.outcome in {"kept", "bare"}:
         invocation.emit_text(drafted.text.splitlines())
     invocation.note(draft_sentence(drafted))
+
+
+def _find(invocation: Invocation, task: str) -> None:
+    from gitmem.report.map_text import found_document, found_lines, found_notes, map_problems
+    from gitmem.usecases.map import find_in_map
+
+    found = find_in_map(invocation.repository(), task, today=today())
+    whole = invocation.verbose
+    if invocation.json:
+        invocation.emit_json(found_document(found, task))
+    else:
+        invocation.emit_text(found_lines(found, invocation.look(), whole=whole))
+    invocation.warn(*map_problems(found))
+    invocation.note(*found_notes(found, whole=whole))

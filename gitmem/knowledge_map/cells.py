@@ -119,14 +119,14 @@ def draw_map(
     """
     holders = Holders(elements)
     living = [one for one in memories if one.documents]
-    belonging = _belonging(elements, holders, paths, living)
+    owned = belonging(elements, holders, paths, living)
     files = [0] * len(elements)
     for path in paths:
         for number in holders.of(path):
             files[number] += 1
     cells = []
     for number, element in enumerate(elements):
-        own = tuple(living[one] for one in sorted(belonging[number]))
+        own = tuple(living[one] for one in sorted(owned[number]))
         cells.append(Cell(element, files[number], own, churn.get(element.name, 0), _freshness(own, today)))
     return KnowledgeMap(tuple(cells))
 
@@ -161,21 +161,28 @@ def _freshness(memories: Sequence[Known], today: date) -> float | None:
     return round(sum(told) / len(told), 3) if told else None
 
 
-def _belonging(
+def belonging(
     elements: Sequence[Element], holders: Holders, paths: Collection[str], memories: Sequence[Known]
 ) -> list[set[int]]:
-    """For each element the positions of the memories that belong to it."""
+    """For each element the positions of the memories that belong to it (see the module).
+
+    Args:
+        elements: The elements.
+        holders: The same, by path.
+        paths: Every path of the tree.
+        memories: The memories.
+    """
     by_name = {element.name: number for number, element in enumerate(elements)}
-    belonging: list[set[int]] = [set() for _ in elements]
+    owned: list[set[int]] = [set() for _ in elements]
     for number, one in enumerate(memories):
         for name in one.memory.scope.elements:
             if name in by_name:
-                belonging[by_name[name]].add(number)
+                owned[by_name[name]].add(number)
     globs = [(number, glob) for number, one in enumerate(memories) for glob in one.memory.scope.paths]
     for (number, glob), held in zip(globs, _held_by(globs, holders, paths, memories), strict=True):
         for element in held if held is not None else holders.of(_example(glob)):
-            belonging[element].add(number)
-    return belonging
+            owned[element].add(number)
+    return owned
 
 
 def _held_by(

@@ -6,14 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from gitmem.knowledge_map.cells import CHURN_DAYS, Cell
+from gitmem.knowledge_map.finding import reasons_in_words
 from gitmem.report.counts import count_of
 from gitmem.report.look import PLAIN, Look, Span
 from gitmem.report.problems import problem_document, unreadable
 from gitmem.report.sanitise import prose
 from gitmem.report.width import cut, pad, width
-from gitmem.usecases.map import Mapped
+from gitmem.usecases.map import FoundElements, Mapped
 
 _GAPS_SHOWN = 15
+_FOUND_SHOWN = 8
 _BAR = 12
 _LONGEST_NAME = 36
 
@@ -162,8 +164,55 @@ def map_notes(mapped: Mapped) -> Iterable[str]:
         yield f"{what} proposed and counted once merged"
 
 
-def map_problems(mapped: Mapped) -> Iterable[str]:
+def map_problems(mapped: Mapped | FoundElements) -> Iterable[str]:
     """Files that could not be read, or only in part."""
     from gitmem.report.problems import problem_line
 
     return (problem_line(one) for one in unreadable(mapped.problems))
+
+
+def found_document(found: FoundElements, task: str) -> dict[str, Any]:
+    """`map --find` as JSON."""
+    return {
+        "query": task,
+        "elements": [
+            {
+                "name": one.element.name,
+                "level": str(one.element.level),
+                "paths": list(one.element.paths),
+                "score": one.score,
+                "reasons": [
+                    {"field": why.field, "words": list(why.words), "example": why.example or None}
+                    for why in one.reasons
+                ],
+            }
+            for one in found.matches
+        ],
+        "total": found.total,
+        "source": found.source,
+        "problems": [problem_document(one) for one in found.problems],
+    }
+
+
+def found_lines(found: FoundElements, look: Look = PLAIN, *, whole: bool = False) -> Iterator[str]:
+    """The elements that a task is about, the best first, each with its reasons.
+
+    Args:
+        found: What was found.
+        look: How it may look.
+        whole: All, however many.
+    """
+    shown = found.matches if whole else found.matches[:_FOUND_SHOWN]
+    longest = min(max((width(prose(one.element.name)) for one in shown), default=0), _LONGEST_NAME)
+    for one in shown:
+        name = pad(cut(prose(one.element.name), longest), longest)
+        reasons = "; ".join(map(prose, reasons_in_words(one)))
+        yield look.line(Span(name, "bold"), f"  {one.score:.2f}  ", Span(reasons, "dim"))
+
+
+def found_notes(found: FoundElements, *, whole: bool = False) -> Iterable[str]:
+    """What must be said beside the elements found."""
+    if not found.matches:
+        yield f"none of {count_of(found.total, 'element')} has a word in common with it"
+    elif not whole and len(found.matches) > _FOUND_SHOWN:
+        yield f"{len(found.matches) - _FOUND_SHOWN} more fit less: -v"

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Literal
 
-from gitmem.errors import GitmemError, NotServedError
+from gitmem.errors import GitmemError, NotServedError, UsageError
 from gitmem.git.interface import Repository
 from gitmem.knowledge_map.cells import CHURN_DAYS, KnowledgeMap, Known, count_commits, draw_map
+from gitmem.knowledge_map.finding import Match, find_elements
 from gitmem.model.change import MODE_EXECUTABLE, MODE_FILE
 from gitmem.model.element import Element, Elements
 from gitmem.model.problem import Problem
@@ -25,7 +26,7 @@ from gitmem.store.run_cache import cache_folder
 from gitmem.trust.effective import newest
 from gitmem.usecases.drafting import draft
 from gitmem.usecases.knowledge import KnownValidation
-from gitmem.usecases.listing import Listed, load_listing
+from gitmem.usecases.listing import Listed, Listing, load_listing
 
 Source = Literal["file", "draft"]
 
@@ -59,17 +60,13 @@ def load_map(repo: Repository, *, today: date) -> Mapped:
     Raises:
         NotServedError: There is no commit yet.
     """
-    head = repo.head()
-    if head is None:
-        raise NotServedError("there is no commit yet to draw a map of", hint="commit first")
+    head = _head(repo)
     elements, source, problems = load_elements(repo, head)
-    loaded = load_listing(repo, today=today)
-    validated = _validated(loaded.knowledge.validations)
-    memories = [_known(one, validated.get(one.memory.id)) for one in loaded.listing.memories]
+    memories, listing = _memories(repo, today)
     until = _committed(repo, head)
     churn, churn_problem = _churn(repo, head, elements.elements, until)
     paths = [one.path for one in repo.list_tree(head)]
-    others = [one for one in loaded.listing.problems if one.file != FILE]
+    others = [one for one in listing.problems if one.file != FILE]
     return Mapped(
         draw_map(elements.elements, paths, memories, churn, today),
         source,
@@ -79,6 +76,64 @@ def load_map(repo: Repository, *, today: date) -> Mapped:
         sum(one.status == "proposed" for one in memories),
         tuple(sorted({*problems, *others})),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class FoundElements:
+    """The elements that a task is about.
+
+    Args:
+        matches: The elements, the best first.
+        source: ``draft`` when no file names elements.
+        total: How many there are.
+        problems: What is wrong with files.
+    """
+
+    matches: tuple[Match, ...]
+    source: Source
+    total: int
+    problems: tuple[Problem, ...]
+
+
+def find_in_map(
+    repo: Repository, task: str, *, today: date, semantic: Mapping[str, float] | None = None
+) -> FoundElements:
+    """Rank the elements that a task is about.
+
+    Args:
+        repo: The repository.
+        task: What is to be done, in words.
+        today: The day to judge memories at.
+        semantic: Similarity by the name of the element, when a provider of vectors answered.
+
+    Raises:
+        NotServedError: There is no commit yet.
+        UsageError: The task has no words.
+    """
+    if not task.strip():
+        raise UsageError(
+            "no words to find elements by", hint='name the task: gitmem map --find "retry at checkout"'
+        )
+    head = _head(repo)
+    elements, source, problems = load_elements(repo, head)
+    memories, listing = _memories(repo, today)
+    paths = [one.path for one in repo.list_tree(head)]
+    matches = find_elements(task, elements.elements, paths, memories, semantic=semantic)
+    others = [one for one in listing.problems if one.file != FILE]
+    return FoundElements(matches, source, len(elements.elements), tuple(sorted({*problems, *others})))
+
+
+def _head(repo: Repository) -> str:
+    head = repo.head()
+    if head is None:
+        raise NotServedError("there is no commit yet to draw a map of", hint="commit first")
+    return head
+
+
+def _memories(repo: Repository, today: date) -> tuple[list[Known], Listing]:
+    loaded = load_listing(repo, today=today)
+    validated = _validated(loaded.knowledge.validations)
+    return [_known(one, validated.get(one.memory.id)) for one in loaded.listing.memories], loaded.listing
 
 
 def load_elements(repo: Repository, head: str) -> tuple[Elements, Source, tuple[Problem, ...]]:

@@ -84,6 +84,42 @@ def write_new_file(top: Path, path: str, data: bytes) -> None:
         raise _unwritable(path, error) from None
 
 
+def write_page(place: str, text: str) -> None:
+    """Write a file where the user asks for it, in one step; a symbolic link there is not written through.
+
+    Args:
+        place: As the user wrote it, from the working directory.
+        text: The content.
+
+    Raises:
+        NotServedError: A symbolic link or a folder is there, or it cannot be written.
+    """
+    import tempfile
+
+    path = Path(place)
+    if path.is_symlink() or path.is_dir():
+        what = "a symbolic link" if path.is_symlink() else "a folder"
+        raise NotServedError(f"{place} is {what}; nothing was written", hint="name a file", path=place)
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.stem[:50]}.", dir=path.parent)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as beside:
+                beside.write(text)
+            Path(name).chmod(path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~_umask())
+            Path(name).replace(path)
+        except BaseException:
+            Path(name).unlink()
+            raise
+    except OSError as error:
+        raise _unwritable(place, error) from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
 def _unwritable(path: str, error: OSError) -> NotServedError:
     why = "a file stands in the way" if isinstance(error, FileExistsError) else error.strerror or str(error)
     return NotServedError(
