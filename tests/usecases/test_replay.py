@@ -164,30 +164,32 @@ def test_failing_challenges_what_was_active_and_deprecates_what_was_challenged(r
     assert not (repo.path / ".ai/validations").exists()
 
 
-@pytest.mark.parametrize(
-    ("probe", "limit", "reason"),
-    [
-        ("no-such-tool --check", 30, "command missing or refused"),
-        ("./src/shop.py", 30, "permission missing or refused"),
-        ("sleep 300", 0.2, "it did not end within 0.2 s"),
-        ("kill -9 $$", 30, "signal 9 ended it"),
-        ("kill -9 $PPID; sleep 300", 30, "it killed what watched it"),
-    ],
-)
-def test_a_probe_that_cannot_run_is_unknown_and_changes_nothing(
-    repo: Repo, probe: str, limit: float, reason: str
-) -> None:
-    about(repo, probe)
-    before = repo.read(path_of())
+CANNOT_RUN = {
+    "no-such-tool --check": "command missing or refused",
+    "./src/shop.py": "permission missing or refused",
+    "kill -9 $$": "signal 9 ended it",
+    "kill -9 $PPID; sleep 300": "it killed what watched it",
+    "sleep 300": "it did not end within 0.2 s",
+}
 
-    found = one(repo, limit=limit)
 
-    assert found.card.verdict == "unknown"
-    assert reason in found.card.sides[0].reason
-    assert (found.validation, found.move, exit_code([found])) == (None, None, 3)
-    assert repo.read(path_of()) == before
+def test_a_probe_that_cannot_run_is_unknown_and_changes_nothing(repo: Repo) -> None:
+    ids = [f"m-{number}00" for number, _ in enumerate(CANNOT_RUN, 1)]
+    files = {
+        path_of(name): memory(name, verification=f"{{probe: '{probe}'}}")
+        for name, probe in zip(ids, CANNOT_RUN, strict=True)
+    }
+    repo.commit("Remember", {"src/shop.py": ONCE, **files})
+
+    found = (*replayed(repo, *ids[:-1]), *replayed(repo, ids[-1], limit=0.2))
+
+    for each, reason in zip(found, CANNOT_RUN.values(), strict=True):
+        assert each.card.verdict == "unknown"
+        assert reason in each.card.sides[0].reason
+        assert (each.validation, each.move) == (None, None)
+    assert exit_code(found) == 3
     assert repo.git("status", "--porcelain") == ""
-    assert events(repo)[-1].type == "memory_replayed"
+    assert {event.type for event in events(repo)} == {"memory_replayed"}
 
 
 def test_a_memory_without_a_probe_is_unknown_and_not_recorded(repo: Repo) -> None:
@@ -238,7 +240,7 @@ def test_a_candidate_gets_the_scorecard_of_exactly_its_words(repo: Repo) -> None
     repo.commit("Later", {"README.md": "# The shop\n"})
     candidate(repo, "sh tests/check.sh", fix)
 
-    found = one(repo, "candidate-1")
+    found = one(repo, "candid")  # the beginning of its id
 
     card = newest(repo)
     assert replay_holds(card)
@@ -249,23 +251,16 @@ def test_a_candidate_gets_the_scorecard_of_exactly_its_words(repo: Repo) -> None
     assert newest(repo) is None
 
 
-def test_a_candidate_is_found_by_the_beginning_of_its_id(repo: Repo) -> None:
+def test_a_fix_that_is_no_commit_here_leaves_head_to_decide(repo: Repo) -> None:
     fixed(repo)
-    candidate(repo, "true")
+    for fix in ("f" * 40, "main"):  # a branch may name anything tomorrow
+        candidate(repo, "sh tests/check.sh", fix)
 
-    assert one(repo, "candid").subject.id == "candidate-1"
+        found = one(repo, "candidate-1")
 
-
-@pytest.mark.parametrize("fix", ["f" * 40, "main"])
-def test_a_fix_that_is_no_commit_here_leaves_head_to_decide(repo: Repo, fix: str) -> None:
-    fixed(repo)
-    candidate(repo, "sh tests/check.sh", fix)
-
-    found = one(repo, "candidate-1")
-
-    assert found.card.verdict == "passed"
-    assert outcomes(found) == [("before", "unknown"), ("after", "unknown"), ("head", "passed")]
-    assert "is not in this clone" in found.card.sides[0].reason
+        assert found.card.verdict == "passed"
+        assert outcomes(found) == [("before", "unknown"), ("after", "unknown"), ("head", "passed")]
+        assert "is not in this clone" in found.card.sides[0].reason
 
 
 def test_a_shallow_clone_says_how_to_get_the_side_that_is_cut_off(repo: Repo, tmp_path: Path) -> None:
@@ -334,7 +329,7 @@ def test_an_unmerged_probe_of_an_approved_memory_runs_only_on_a_yes(tmp_path: Pa
     assert (tmp_path / "ran").exists()
 
 
-def test_a_proposed_memory_is_recorded_with_the_blob_that_was_replayed(tmp_path: Path) -> None:
+def test_a_proposed_memory_is_recorded_with_its_blob_and_left_to_its_author(tmp_path: Path) -> None:
     _, clone = hosted(tmp_path, {"src/shop.py": ONCE})
     clone.commit("Propose", {path_of(): lesson("true")})
 
@@ -346,14 +341,9 @@ def test_a_proposed_memory_is_recorded_with_the_blob_that_was_replayed(tmp_path:
     assert found.card.verdict == "passed"
     assert replayed_blobs(decisions) == {blob}
 
-
-def test_a_failing_proposal_is_left_to_its_author(tmp_path: Path) -> None:
-    _, clone = hosted(tmp_path, {"src/shop.py": ONCE})
-    clone.commit("Propose", {path_of(): lesson("false")})
-
-    found = one(clone)
-
-    assert (found.move, found.notes) == (None, ("it is only proposed: correct it or take it back",))
+    clone.commit("Propose another", {path_of(): lesson("false")})
+    failing = one(clone)
+    assert (failing.move, failing.notes) == (None, ("it is only proposed: correct it or take it back",))
 
 
 def test_an_unknown_name_is_an_error_and_nothing_is_run(repo: Repo, tmp_path: Path) -> None:
