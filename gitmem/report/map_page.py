@@ -17,14 +17,14 @@ from typing import Any
 from gitmem.errors import NotServedError
 from gitmem.knowledge_map.cells import CHURN_DAYS, Cell, KnowledgeMap, Known
 from gitmem.report.counts import count_of
-from gitmem.report.map_picture import draw
+from gitmem.report.map_picture import COLUMN, draw
 from gitmem.report.sanitise import prose, visible
 from gitmem.report.treemap import Rect
 from gitmem.report.width import width
 from gitmem.usecases.map import Mapped
 
 _PAGES = Path(__file__).parent / "pages"
-_FRAMES = (("wide", Rect(0, 0, 1200, 640)), ("tall", Rect(0, 0, 400, 720)))
+_MANY = 300
 _FRESHEST = 4
 _HEAT = (0.08, 0.3, 0.6)
 """From which share of the most commits of a gap on it is drawn hotter."""
@@ -57,15 +57,24 @@ def render_page(mapped: Mapped, *, today: date) -> str:
         headline=mapped.map.headline,
         notes=list(_notes(mapped, today)),
         policy=_policy(style, script),
+        column=COLUMN,
         style=style,
         script=script,
         rows=[_row(number, cell, hottest) for number, cell in enumerate(mapped.map.cells)],
         order=_order(mapped.map),
         pictures=[
             {"name": name, "frame": frame, "cells": list(draw(mapped.map.cells, notes, frame))}
-            for name, frame in _FRAMES
+            for name, frame in _frames(len(mapped.map.cells))
         ],
     )
+
+
+def _frames(count: int) -> Iterator[tuple[str, Rect]]:
+    """One picture for each width of window, so that letters keep their size; higher ones where there is much to show."""
+    is_much = count > _MANY
+    yield "wide", Rect(0, 0, 1200, 1100 if is_much else 640)
+    yield "middle", Rect(0, 0, 760, 1300 if is_much else 600)
+    yield "tall", Rect(0, 0, 400, 1700 if is_much else 720)
 
 
 def _read(name: str) -> str:

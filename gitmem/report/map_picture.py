@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -13,7 +14,8 @@ from gitmem.report.width import cut, width
 
 _SMALLEST_SHARE = 0.2
 """Of the mean size: what is smaller is drawn as large as this, so that it can be hit."""
-_COLUMN = 7.2
+COLUMN = 7.8
+"""Units of a picture for one column of letters, in the widest of the fonts that the page asks for."""
 _HEADER = 20
 _FRAME = 3
 
@@ -80,11 +82,12 @@ class _Picture:
     def _drawn(self, number: int, rect: Rect, *, is_group: bool) -> Drawn:
         cell = self._cells[number]
         is_flagged = bool(cell.challenged) and min(rect.width, rect.height) > 14
-        columns = int((rect.width - 12 - 16 * is_flagged) / _COLUMN)
+        columns = int((rect.width - 12 - 16 * is_flagged) / COLUMN)
         has_label = rect.height >= _HEADER and columns >= 4
         name = prose(cell.element.name)
         # The end of a long path tells more than its beginning.
-        short = name if width(name) <= columns else name.rpartition("/")[2]
+        is_path = width(name) > columns and re.fullmatch(r"[\w./@()\[\]-]+/[\w.()\[\]-]+", name)
+        short = name.rpartition("/")[2] if is_path else name
         has_note = has_label and not is_group and rect.height > 2 * _HEADER
         return Drawn(
             number,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -38,3 +39,10 @@ def browser() -> Iterator[Browser]:
             yield opened
         finally:
             opened.close()
+
+
+def has_east_asian_letters() -> bool:
+    """Whether this machine has a font for Korean; true where nothing tells."""
+    if shutil.which("fc-list") is None:
+        return True
+    return bool(subprocess.run(["fc-list", ":lang=ko"], capture_output=True, check=True).stdout.strip())
