@@ -115,7 +115,8 @@ def remember(
     spoken = _spoken(invocation, said(text or ""), told)
     lesson = spoken_lesson(ledger, remembering.knowledge, where, spoken, teller, named_run=run is not None)
     remembered = remembering.remember(lesson)
-    _answer(invocation, remembered, _lacking(ledger, remembered.stored))
+    (lacking,) = _lacking(ledger, [remembered.stored])
+    _answer(invocation, remembered, lacking)
     return 0
 
 
@@ -146,7 +147,7 @@ def _take_in(
     name = "standard input" if file == "-" else file
     data = read_stdin(_LARGEST) if file == "-" else read_named(file, _LARGEST)
     taken = take_in(remembering, ledger.repository, name, data, by=author(ledger.repository, teller.actor))
-    lacking = [_lacking(ledger, one.stored) for one in taken.remembered]
+    lacking = _lacking(ledger, [one.stored for one in taken.remembered])
     if invocation.json:
         invocation.emit_json(taken_document(taken, lacking))
     else:
@@ -166,14 +167,16 @@ def _answer(invocation: Invocation, remembered: Remembered, lacking: Sequence[Ru
         invocation.emit_text(remembered_lines(remembered, lacking, invocation.look()))
 
 
-def _lacking(ledger: RunLedger, stored: Candidate | None) -> Sequence[RuleResult]:
-    """What the gate would still ask for; nothing when its policy cannot be read, which the gate itself tells."""
+def _lacking(ledger: RunLedger, stored: Sequence[Candidate | None]) -> list[Sequence[RuleResult]]:
+    """What the gate would still ask of each; nothing when its policy cannot be read, which the gate itself tells."""
     from gitmem.errors import GitmemError
-    from gitmem.usecases.gate import gate_candidate
+    from gitmem.usecases.gate import Gate
 
-    if stored is None:
-        return ()
+    nothing: list[Sequence[RuleResult]] = [()] * len(stored)
+    if not any(stored):
+        return nothing
     try:
-        return gate_candidate(ledger, stored).lacking
+        gate = Gate(ledger)
+        return [gate.candidate(one).lacking if one else () for one in stored]
     except GitmemError:
-        return ()
+        return nothing

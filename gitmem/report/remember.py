@@ -13,6 +13,17 @@ from gitmem.report.sanitise import prose, visible
 from gitmem.usecases.lessons import Taken
 from gitmem.usecases.remember import Remembered
 
+_AWAITED = frozenset({"accepted_review", "requires_human_review", "human_approval_for_architecture_rules"})
+"""What every candidate awaits, and its writer can do nothing about."""
+_TOLD_ABOVE = frozenset(
+    {"no_conflict_with_existing_memory", "duplicated_memory", "duplicated_note", "denied_before"}
+)
+
+
+def worth_telling(lacking: Iterable[RuleResult]) -> list[RuleResult]:
+    """What the writer of a lesson can still do something about, gravest first."""
+    return [one for one in lacking if one.rule not in _AWAITED | _TOLD_ABOVE]
+
 
 def remembered_document(one: Remembered, lacking: Sequence[RuleResult] = ()) -> dict[str, Any]:
     """The ``remember`` document of cli.md, with the run it went to and what the gate would say."""
@@ -78,7 +89,7 @@ def remembered_lines(
         yield look.line(
             f"similar to {visible(near.id)} ({near.similarity:.2f}): --supersedes {visible(near.id)} if it takes its place"
         )
-    for rule in lacking:
+    for rule in worth_telling(lacking):
         cure = f": {prose(rule.cure)}" if rule.cure else ""
         yield look.line(Span("lacks  ", "dim"), f"{prose(rule.reason)}{cure}")
 

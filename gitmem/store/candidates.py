@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
+
 from gitmem.errors import GitmemError
 from gitmem.model.memory import Status
 from gitmem.store.evidence import NoResolver, Resolver
 from gitmem.store.field_reading import Findings, fault
 from gitmem.store.json_reading import read_json_or_yaml
 from gitmem.store.memories import Parsed, read_memory
-from gitmem.store.yaml_reading import Fields, Items, Node
+from gitmem.store.yaml_reading import Document, Duplicate, Fields, Items, Node
 
 
 def parse_candidates(path: str, data: bytes, resolver: Resolver | None = None) -> tuple[Parsed, ...]:
@@ -26,11 +29,18 @@ def parse_candidates(path: str, data: bytes, resolver: Resolver | None = None) -
         document = read_json_or_yaml(path, data)
     except GitmemError as error:
         return (Parsed(None, (fault(path, error),)),)
+    nodes = _candidate_nodes(document.root)
+    begins = [(node.line, node.column) for node in nodes]
+    outside = [one for one in document.duplicates if not begins or (one.line, one.column) < begins[0]]
     found = Findings(path)
-    found.duplicates(document)
+    found.duplicates(Document(document.root, tuple(outside)))
     if found.has_error:
         return (Parsed(None, found.tuple()),)
-    return tuple(_candidate(path, node, resolver or NoResolver()) for node in _candidate_nodes(document.root))
+    own: list[list[Duplicate]] = [[] for _ in nodes]
+    for one in document.duplicates:
+        own[bisect_right(begins, (one.line, one.column)) - 1].append(one)
+    looked_up = resolver or NoResolver()
+    return tuple(_candidate(path, node, some, looked_up) for node, some in zip(nodes, own, strict=True))
 
 
 def _candidate_nodes(root: Node) -> tuple[Node, ...]:
@@ -39,7 +49,8 @@ def _candidate_nodes(root: Node) -> tuple[Node, ...]:
     return root.items if isinstance(root, Items) else (root,)
 
 
-def _candidate(path: str, node: Node, resolver: Resolver) -> Parsed:
+def _candidate(path: str, node: Node, duplicates: Sequence[Duplicate], resolver: Resolver) -> Parsed:
     findings = Findings(path)
+    findings.duplicates(Document(node, tuple(duplicates)))
     memory = read_memory(node, findings, resolver, default_status=Status.CANDIDATE)
-    return Parsed(None if findings.has_error else memory, findings.tuple())
+    return Parsed(None if findings.has_error else memory, findings.tuple(), node.line)

@@ -6,7 +6,7 @@ import math
 from typing import Any, NoReturn
 
 from gitmem.errors import InvalidDataError
-from gitmem.store.yaml_reading import Document, Entry, Fields, Items, Limits, Node, Text, read_yaml
+from gitmem.store.yaml_reading import Document, Limits, read_yaml
 
 _READABLE = """one JSON object, with names and texts in double quotes: {"name": "value"}"""
 _FLAT = "save it as an artifact, which may have any form"
@@ -15,7 +15,7 @@ CANDIDATE_LIMITS = Limits(1024 * 1024, nodes=50_000)
 
 
 def read_json_or_yaml(path: str, data: bytes, limits: Limits = CANDIDATE_LIMITS) -> Document:
-    """Read a text that is JSON when it begins with a bracket, else YAML. JSON nodes carry no positions.
+    """Read a text that is JSON when it begins with a bracket, else YAML.
 
     Raises:
         InvalidDataError: Neither, too large, or a key given twice in JSON.
@@ -30,14 +30,12 @@ def read_json_or_yaml(path: str, data: bytes, limits: Limits = CANDIDATE_LIMITS)
         )
     import json
 
+    from gitmem.store.json_nodes import JsonNodes
+
     try:
-        value = json.loads(
-            data.decode("utf-8-sig"),
-            parse_int=str,
-            parse_float=str,
-            parse_constant=str,
-            object_pairs_hook=lambda pairs: _fields(path, pairs),
-        )
+        text = data.decode("utf-8-sig")
+        json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
+        return JsonNodes(path, text).read()
     except json.JSONDecodeError as error:
         raise InvalidDataError(
             f"{path}:{error.lineno}:{error.colno}: not readable as JSON: {error.msg}",
@@ -50,7 +48,6 @@ def read_json_or_yaml(path: str, data: bytes, limits: Limits = CANDIDATE_LIMITS)
         raise InvalidDataError(f"{path}: not UTF-8", hint="save it as UTF-8", path=path) from None
     except RecursionError:
         raise InvalidDataError(f"{path}: nested too deeply", hint=_FLAT, path=path) from None
-    return Document(_node(path, value))
 
 
 def read_json_object(name: str, data: bytes, *, largest: int) -> dict[str, Any]:
@@ -131,24 +128,3 @@ def _twice(pairs: list[tuple[str, Any]]) -> str:
             return key
         seen.add(key)
     return ""
-
-
-def _fields(path: str, pairs: list[tuple[str, Any]]) -> Fields:
-    entries = {key: Entry(key, _node(path, value), 0, 0) for key, value in pairs}
-    if len(entries) < len(pairs):
-        raise InvalidDataError(
-            f"{path}: {_twice(pairs)[:60]!r} is given twice", hint="keep one of the two", path=path
-        )
-    return Fields(entries, 0, 0)
-
-
-def _node(path: str, value: Any) -> Node:
-    if isinstance(value, Fields):
-        return value
-    if isinstance(value, list):
-        return Items(tuple(_node(path, item) for item in value), 0, 0)
-    if value is None or isinstance(value, bool):
-        return Text({True: "true", False: "false"}.get(value) if value is not None else None, 0, 0)
-    if any("\ud800" <= character <= "\udfff" for character in value):
-        raise InvalidDataError(f"{path}: surrogate escape", hint="write the character itself", path=path)
-    return Text(value or None, 0, 0, quoted=True)

@@ -64,10 +64,11 @@ from gitmem.store.yaml_reading import Entry, Fields, Node, Text, plain, read_yam
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """What one file holds: the memory, unless a problem is an error, and every problem."""
+    """What one file holds: the memory, unless a problem is an error, and every problem; `line` is where it begins."""
 
     memory: Memory | None
     problems: tuple[Problem, ...] = ()
+    line: int = 0
 
 
 def _word(known: type[Any]) -> Form:

@@ -163,13 +163,13 @@ def take_in(remembering: Remembering, repository: Repository, name: str, data: b
     parsed = parse_candidates(name, data, RepositoryResolver(repository))
     problems = [problem for one in parsed for problem in one.problems]
     remembered: list[Remembered] = []
-    for number, one in enumerate(parsed, 1):
+    for one in parsed:
         if one.memory is None:
             continue
         try:
             remembered.append(remembering.remember(lesson_of(one.memory, repository, by)))
         except GitmemError as error:
-            problems.append(_problem(name, number, len(parsed), one.memory, error))
+            problems.append(_problem(name, one.line, one.memory, error))
     return Taken(tuple(remembered), tuple(problems), len(parsed) - len(remembered))
 
 
@@ -217,7 +217,6 @@ def whole_commit(repository: Repository, revision: str) -> str:
         ) from None
 
 
-def _problem(name: str, number: int, count: int, memory: Memory, error: GitmemError) -> Problem:
-    which = f"{number} of {count}, " if count > 1 else ""
-    said = memory.id or memory.summary[:60]
-    return Problem(name, 0, 0, "", f"{which}{said}: {error.message}", error.hint)
+def _problem(name: str, line: int, memory: Memory, error: GitmemError) -> Problem:
+    which = f"{memory.id}: " if memory.id else ""  # not its words, which may be what must not be shown
+    return Problem(name, line, 0, "", f"{which}{error.message}", error.hint)

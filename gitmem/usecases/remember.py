@@ -126,8 +126,11 @@ class Remembering:
         """Store a lesson, or count it, or say why neither.
 
         Raises:
-            UsageError: It holds a secret, or what no memory file can hold, or its id is taken; nothing was written.
+            UsageError: It says nothing, holds a secret or what no memory file can hold, or its id is taken; nothing was
+                written.
         """
+        if not lesson.memory.summary.strip():
+            raise UsageError("it has no words of its own", hint="add summary: with the rule in one sentence")
         memory = self._named(lesson.memory)
         self._refuse_secrets(memory)
         check_writable(memory)
