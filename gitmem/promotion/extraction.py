@@ -7,8 +7,8 @@
 | a decision with its reason | architecture_rule, team_workflow_rule, else module_constraint |
 
 Left out: failures of a blocker, failures that nothing in the run explains, a new test that failed until its code was
-written, what is unsure of itself, what holds for the day alone, and what cannot be understood without the run
-(`gitmem.promotion.lesson_words`). At most `MOST`, best first. Ids come from the events, so that extracting again, also in a
+written, what is unsure of itself, what holds for the day alone, what cannot be understood without the run
+(`gitmem.promotion.lesson_words`), and words that the gate would object to. At most `MOST`, best first. Ids come from the events, so that extracting again, also in a
 run that was forked from this one, finds the same candidates.
 """
 
@@ -48,6 +48,7 @@ from gitmem.promotion.run_facts import (
     probe_of,
     reason_of,
 )
+from gitmem.promotion.unfit_words import is_unfit
 from gitmem.results.classes import AGENT
 from gitmem.store.evidence import NO_EVIDENCE
 from gitmem.store.memories import default_kind
@@ -96,6 +97,8 @@ def extract(events: Sequence[Event], around: Surroundings = NOWHERE) -> tuple[Ex
     found = sorted(reader.all(), key=lambda one: -one.worth)
     told: dict[str, Extracted] = {}
     for one in found:
+        if is_unfit(one.memory, is_rule=one.memory.type not in {FIX, PITFALL}):
+            continue
         told.setdefault(folded(one.memory.summary), one)
     return tuple(told.values())[:MOST]
 

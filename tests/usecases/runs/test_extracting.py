@@ -120,10 +120,14 @@ def test_on_the_command_line(run: Run, repo: Repo) -> None:
     assert [(held["candidate"], held["deduplicated"]) for held in taken["remembered"]] == [(one["id"], True)]
 
 
-def test_lines_for_people_tell_type_and_words_and_no_escape(run: Run, repo: Repo) -> None:
-    fix(run, repo, "the gateway \x1b[2J drops the key on every retry")
+def test_lines_for_people_tell_type_and_words(run: Run, repo: Repo) -> None:
+    fix(run, repo)
     done = gitmem("run", "end", at=repo.path)
     assert (
         "  verified_fix_pattern  Send the key with every attempt – before that test_retry failed" in done.out
     )
-    assert "\x1b" not in done.out
+
+
+def test_words_with_hidden_characters_are_not_proposed(run: Run, repo: Repo) -> None:
+    fix(run, repo, "the gateway \x1b[2J drops the key on every retry")
+    assert gitmem("run", "end", at=repo.path).out == "run-1 completed\n"
