@@ -1,7 +1,6 @@
 """What a replay found, its verdict, and the scorecard that is recorded of it (domain.md section 3 "Replay").
 
-The scorecard of a ``promotion_decided`` event whose decision is ``replayed``, and of ``memory_confirmed`` and
-``memory_replayed`` events:
+The scorecard of a ``promotion_decided`` event whose decision is ``replayed``:
 
 | field | form |
 |---|---|

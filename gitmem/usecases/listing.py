@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
-from gitmem.errors import NotFoundError
+from gitmem.errors import GitmemError, NotFoundError
 from gitmem.git.interface import Repository
 from gitmem.model.approval import Approval
 from gitmem.model.change import Commit
@@ -15,16 +15,23 @@ from gitmem.model.memory import Memory, Status
 from gitmem.model.problem import Problem
 from gitmem.model.validation import Validation
 from gitmem.model.verdict import DriftReport, Judgement
+from gitmem.promotion.replayed import replayed_blobs
+from gitmem.store.ledger import RunLedger
 from gitmem.trust.approval import Brought, approval_facts, claim_problems
 from gitmem.trust.branch import Trusted
 from gitmem.trust.effective import date_challenges, effective_status, moment, newest
 from gitmem.usecases.ai_files import MEMORY_FOLDER
 from gitmem.usecases.approvals import Asked, how_brought
+from gitmem.usecases.candidates import Candidates, load_candidates
 from gitmem.usecases.checking import check
 from gitmem.usecases.knowledge import Knowledge, KnownMemory, KnownValidation, load_knowledge
 from gitmem.usecases.request import Request
 from gitmem.usecases.trusted import ask_server
 
+if TYPE_CHECKING:
+    from gitmem.git.program import ProgramRepository
+
+LEDGER = "refs/ai/"
 RETIRED = frozenset({Status.DENIED.value, Status.DEPRECATED.value, Status.ARCHIVED.value})
 
 
@@ -118,14 +125,32 @@ def load_listing(repo: Repository, *, today: date, remote: bool = False) -> Load
     """
     # Without a commit there is no code to check.
     drift = check(repo, Request(today=today)) if repo.head() else None
-    if not remote:
-        knowledge = load_knowledge(repo)
-        return Loaded(knowledge, list_memories(repo, knowledge, drift=drift, today=today), drift, "")
     # What the server is to bear out is read from objects alone.
-    knowledge = load_knowledge(repo, cached=False)
-    trusted, remark = ask_server(repo, knowledge.trusted)
-    knowledge = replace(knowledge, trusted=trusted)
-    return Loaded(knowledge, list_memories(repo, knowledge, drift=drift, today=today), drift, remark)
+    knowledge = load_knowledge(repo, cached=not remote)
+    remark = ""
+    if remote:
+        trusted, remark = ask_server(repo, knowledge.trusted)
+        knowledge = replace(knowledge, trusted=trusted)
+    told = _told(repo)
+    listing = list_memories(
+        repo,
+        knowledge,
+        drift=drift,
+        today=today,
+        confirmations=told.repetitions,
+        replayed=replayed_blobs(told.decisions),
+    )
+    return Loaded(knowledge, listing, drift, remark)
+
+
+def _told(repo: Repository) -> Candidates:
+    """What the ledger says of memories; nothing of it where there is no run, or its refs cannot be read."""
+    try:
+        return (
+            load_candidates(RunLedger(cast("ProgramRepository", repo))) if repo.refs(LEDGER) else Candidates()
+        )
+    except GitmemError:
+        return Candidates()
 
 
 def list_memories(

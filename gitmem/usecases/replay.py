@@ -1,10 +1,10 @@
 """Replay: run the probe of a memory or candidate in a clean checkout, and record what it says (domain.md section 3 "Replay").
 
-What follows. Passed: a memory gets a validation ``how: replay``, which takes a challenge back once it is merged; the ledger
-gets ``memory_confirmed``. Failed: an approved memory that was active is challenged, and one that was challenged is retired, in
-its file in the work tree as ``challenge`` and ``retire`` do; merging that edit is a person's decision. Unknown:
-nothing but the record (``memory_replayed``). A candidate, and a memory that is not approved, get ``promotion_decided`` with
-the decision ``replayed``; the scorecard names exactly what was replayed (`gitmem.promotion.replayed`).
+Every replay is recorded as ``promotion_decided`` with the decision ``replayed``, the logs beside it; the scorecard names exactly
+what was replayed (`gitmem.promotion.replayed`). What follows. Passed: a memory gets a validation ``how: replay``, which takes a
+challenge back once it is merged, and an approved one a ``memory_confirmed`` event. Failed: an approved memory that was active
+is challenged, and one that was challenged is retired, in its file in the work tree as ``challenge`` and ``retire`` do; merging
+that edit is a person's decision. Unknown, and whatever a candidate's says: nothing but the record.
 
 Only what is named is run. The probe of an approved memory whose file says another one here, unmerged, is run only when
 somebody says yes to that very command: the name alone would promise the approved one.
@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gitmem.errors import GitmemError, InvalidDataError, NotFoundError, NotServedError
 from gitmem.git.interface import Repository
@@ -43,7 +43,6 @@ from gitmem.usecases.subjects import LIVING, no_such_memory
 LIMIT = 300.0
 """Seconds for one run, unless the caller or ``budgets: {replay_seconds: N}`` of the policy says otherwise."""
 LIMIT_BUDGET = "replay_seconds"
-TOLD = "memory_replayed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +244,7 @@ def _replay(session: _Session, subject: ReplaySubject) -> Replayed:
         card = replace(card, sides=(*card.sides, side))
     found = _concluded(session, Replayed(subject, card))
     try:
-        event = _record(session.run, found, logs, session.request.teller)
+        event = _record(session, found, logs)
     except (GitmemError, OSError) as error:
         return replace(found, notes=(*found.notes, f"nothing was recorded: {error}"))
     return replace(found, event=event)
@@ -289,26 +288,25 @@ def _failed(session: _Session, found: Replayed, known: KnownMemory) -> Replayed:
     return replace(found, move=move)
 
 
-def _record(run: Run, found: Replayed, logs: dict[str, bytes], teller: Teller) -> Event:
-    subject, card = found.subject, scorecard_payload(found.card)
-    payload: dict[str, Any]
-    if subject.known is None or not subject.known.merged:
-        is_memory = subject.known is not None
-        event_type = DECISION
-        payload = decision_payload(
-            (subject.memory.origin.candidate or subject.id) if is_memory else subject.id,
-            REPLAYED,
-            by=teller.actor,
-            memory=subject.id if is_memory else None,
-            blob=subject.of if is_memory else None,
-            scorecard=card,
-        )
-    else:
-        event_type = CONFIRMATION if found.card.verdict.holds else TOLD
-        payload = {"memory": subject.id, "how": "replay", "blob": subject.of, "scorecard": card}
-    return run.append(
-        event_type=event_type, actor=teller.actor, session=teller.session, payload=payload, artifacts=logs
+def _record(session: _Session, found: Replayed, logs: dict[str, bytes]) -> Event:
+    """Append the decision, and the confirmation of what is approved; give the decision."""
+    subject, known = found.subject, found.subject.known
+    run, teller = session.run, session.request.teller
+    payload = decision_payload(
+        (subject.memory.origin.candidate or subject.id) if known is not None else subject.id,
+        REPLAYED,
+        by=teller.actor,
+        memory=subject.id if known is not None else None,
+        blob=subject.of if known is not None else None,
+        scorecard=scorecard_payload(found.card),
     )
+    event = run.append(
+        event_type=DECISION, actor=teller.actor, session=teller.session, payload=payload, artifacts=logs
+    )
+    if known is not None and known.merged and found.card.verdict.holds:
+        told = {"memory": subject.id, "how": "replay"}
+        run.append(event_type=CONFIRMATION, actor=teller.actor, session=teller.session, payload=told)
+    return event
 
 
 def exit_code(replays: Sequence[Replayed]) -> int:

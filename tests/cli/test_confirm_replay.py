@@ -152,4 +152,5 @@ def test_two_at_once_do_not_meet(repo: Repo, scratch: Path) -> None:
 
     assert (first.returncode, second.returncode) == (0, 0)
     assert list(scratch.iterdir()) == []
-    assert len(gitmem("run", "log", "inbox", "--json", at=repo.path).document["events"]) == 2
+    events = gitmem("run", "log", "inbox", "--json", at=repo.path).document["events"]
+    assert sorted(one["type"] for one in events) == ["memory_confirmed"] * 2 + ["promotion_decided"] * 2

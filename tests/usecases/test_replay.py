@@ -17,6 +17,7 @@ from gitmem.model.memory import Kind, Memory, Scope, Status, Verification
 from gitmem.promotion.replayed import newest_replay, replay_holds, replayed_blobs
 from gitmem.store.ledger import RunLedger
 from gitmem.usecases.candidates import load_candidates, record_candidate
+from gitmem.usecases.listing import load_listing
 from gitmem.usecases.replay import Replayed, ReplayRequest, Watcher, exit_code, replay
 from gitmem.usecases.runs.inbox import inbox
 from gitmem.usecases.runs.recording import Teller
@@ -139,7 +140,7 @@ def test_passing_at_head_writes_a_validation_and_takes_a_challenge_back(repo: Re
     assert "how: replay\n" in repo.read(found.validation)
     repo.commit("Validate")
     assert judged(repo.path).status == "active"
-    assert events(repo)[-1].type == "memory_confirmed"
+    assert [event.type for event in events(repo)] == ["promotion_decided", "memory_confirmed"]
 
 
 def test_failing_challenges_what_was_active_and_deprecates_what_was_challenged(repo: Repo) -> None:
@@ -189,7 +190,7 @@ def test_a_probe_that_cannot_run_is_unknown_and_changes_nothing(repo: Repo) -> N
         assert (each.validation, each.move) == (None, None)
     assert exit_code(found) == 3
     assert repo.git("status", "--porcelain") == ""
-    assert {event.type for event in events(repo)} == {"memory_replayed"}
+    assert {event.type for event in events(repo)} == {"promotion_decided"}
 
 
 def test_a_memory_without_a_probe_is_unknown_and_not_recorded(repo: Repo) -> None:
@@ -346,6 +347,25 @@ def test_a_proposed_memory_is_recorded_with_its_blob_and_left_to_its_author(tmp_
     assert (failing.move, failing.notes) == (None, ("it is only proposed: correct it or take it back",))
 
 
+def test_a_bots_merge_counts_once_the_very_file_was_replayed(repo: Repo) -> None:
+    bot = {"GIT_AUTHOR_NAME": "robot[bot]", "GIT_COMMITTER_NAME": "robot[bot]"}
+    files = {"src/shop.py": ONCE, path_of(): lesson("true")}
+    repo.commit("Add", files, environment=bot)
+    assert listed(repo) == "proposed"
+
+    one(repo)
+
+    assert listed(repo) == "active"
+    repo.commit("Edit", {path_of(): lesson("true", title="Other words")}, environment=bot)
+    assert listed(repo) == "proposed"
+
+
+def listed(repo: Repo) -> str:
+    with open_repository(repo.path) as repository:
+        (found,) = load_listing(repository, today=NOW.date()).listing.memories
+    return found.effective_status
+
+
 def test_an_unknown_name_is_an_error_and_nothing_is_run(repo: Repo, tmp_path: Path) -> None:
     about(repo, f"touch {tmp_path}/ran")
 
@@ -450,5 +470,10 @@ def test_several_are_each_recorded(repo: Repo) -> None:
         ("m-001", "passed"),
         ("m-002", "failed"),
     ]
-    assert [event.type for event in events(repo)] == ["memory_confirmed", "memory_replayed"]
+    told = [(event.type, event.payload.get("memory")) for event in events(repo)]
+    assert told == [
+        ("promotion_decided", "m-001"),
+        ("memory_confirmed", "m-001"),
+        ("promotion_decided", "m-002"),
+    ]
     assert exit_code(found) == 1
