@@ -36,7 +36,9 @@ _FEWEST_INSIDE = 3
 _FEWEST_FILES = 2
 _FEW = 3
 _SETTINGS = re.compile(
-    r"(?:^|[-_./])(?:ts)?configs?$|^(?:eslint|prettier|biome|tailwind|ts)-?config", re.IGNORECASE
+    r"^configs?$|(?:^|[-_./])(?:babel|biome|eslint|jest|lint|postcss|prettier|renovate|stylelint|tailwind|tailwindcss|ts"
+    r"|typescript|vitest)[-_.]?configs?(?:$|[-_.])|^(?:eslint|prettier)-config-",
+    re.IGNORECASE,
 )
 _SCRIPTS = frozenset({"sh", "ps1"})
 _MOST_MODULES = 60
@@ -52,8 +54,8 @@ class Part:
         name: What it is called when nothing else is called so.
         level: Its level.
         only: A pattern of names when it is only files right in the folder; None for everything below.
-        inside: Folder of the part that holds it.
-        prefix: The holder's name, which stands before its own.
+        inside: Folder, later the name, of the part that holds it.
+        split_from: Folder of the container that it was drawn in, whose name stands before its own.
     """
 
     folder: str
@@ -61,6 +63,7 @@ class Part:
     level: Level = Level.COMPONENT
     only: str | None = None
     inside: str | None = None
+    split_from: str | None = None
 
     @property
     def glob(self) -> str:
@@ -89,7 +92,7 @@ def draft_elements(
     packages = find_packages(usable, manifests)
     folders = _without_settings(architecture_files(usable, generated), packages)
     root = next((one.name for one in packages if not one.folder), "")
-    parts = _packages(folders, packages) or _owned(folders, owners)
+    parts = _packages(folders, packages, root) or _owned(folders, owners)
     parts += _uncovered(folders, parts, root)
     parts = _modules(folders, parts) if len(parts) == 1 else parts
     parts = [one for part in parts for one in _with_insides(folders, part, parts, 1)]
@@ -118,10 +121,12 @@ def _element(part: Part, name: str) -> Element:
 # the parts
 
 
-def _packages(folders: Folders, packages: Sequence[Package]) -> list[Part]:
+def _packages(folders: Folders, packages: Sequence[Package], root: str) -> list[Part]:
     kept = [one for one in packages if one.folder and folders.count(one.folder)]
     kept = [one for one in kept if _own(folders, one.folder, [other.folder for other in kept])]
-    return [Part(one.folder, one.name, one.level) for one in kept]
+    # One that is called as the whole is better told by its folder.
+    names = {one.folder: one.folder.rpartition("/")[2] if one.name == root else one.name for one in kept}
+    return [Part(one.folder, names[one.folder], one.level) for one in kept]
 
 
 def _nested(parts: Sequence[Part]) -> list[Part]:
@@ -166,10 +171,13 @@ def _uncovered(folders: Folders, parts: Sequence[Part], root: str) -> list[Part]
     opened = {up for folder in covered for up in with_parents(folder)} - covered
     found: list[Part] = []
     total = folders.count("")
+    is_tiny = total < _LARGE_FILES[1]
 
     def visit(folder: str) -> None:
         children = folders.children(folder)
-        is_holder = folder.rpartition("/")[2] in HOLDERS
+        is_holder = folder.rpartition("/")[2] in HOLDERS and (
+            is_tiny or any(folders.count(child) >= _FEWEST_FILES for child in children)
+        )
         holds_all = folders.count(folder) >= NEARLY_ALL * total
         opens = not folder or folder in opened or (children and (is_holder or holds_all))
         if folder in covered:
@@ -182,7 +190,6 @@ def _uncovered(folders: Folders, parts: Sequence[Part], root: str) -> list[Part]
         found.extend(_loose(folders, folder, root))
 
     visit("")
-    is_tiny = total < _LARGE_FILES[1]
     return [one for one in found if one.only or is_tiny or folders.count(one.folder) >= _FEWEST_FILES]
 
 
@@ -230,8 +237,8 @@ def _with_insides(folders: Folders, part: Part, parts: Sequence[Part], depth: in
         return
     yield replace(part, level=Level.CONTAINER)
     for folder in inside:
-        name = f"{part.name}/{folder.removeprefix(seat).strip('/')}"
-        yield from _with_insides(folders, Part(folder, name), parts, depth + 1)
+        name = folder.removeprefix(seat).strip("/")
+        yield from _with_insides(folders, Part(folder, name, split_from=part.folder), parts, depth + 1)
 
 
 def _branches(folders: Folders, seat: str) -> Iterator[str]:
@@ -246,8 +253,11 @@ def _branches(folders: Folders, seat: str) -> Iterator[str]:
 
 
 def _names(parts: Sequence[Part]) -> dict[Part, str]:
-    """A name for each part that no other has, whatever the case and the separators; longer by folders until it is so."""
-    chosen = {part: part.name for part in parts}
+    """A name for each part that no other has, whatever the case and the separators; longer by folders until it is so.
+
+    Parts of a container have its name before theirs.
+    """
+    chosen = {part: part.name for part in parts if part.split_from is None}
     for length in range(2, 12):
         taken: dict[str, list[Part]] = {}
         for part, name in chosen.items():
@@ -258,6 +268,10 @@ def _names(parts: Sequence[Part]) -> dict[Part, str]:
         for part in clashing:
             chosen[part] = _longer(part, length)
     by_folder = {part.folder: name for part, name in chosen.items() if part.only is None}
+    for part in parts:  # by folder, so that a container comes before what is in it
+        if part.split_from is not None:
+            chosen[part] = by_folder[part.folder] = f"{by_folder[part.split_from]}/{part.name}"
+    chosen = {part: chosen[part] for part in parts}
     seen: dict[str, int] = {}
     named = {}
     for part, name in chosen.items():

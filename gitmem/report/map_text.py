@@ -90,20 +90,21 @@ class _Columns:
     Args:
         name: Width of the names.
         churn: The most commits of an element, which fill a bar.
-        bars: Whether there are bars.
+        bar: Width of a bar; 0 without any.
     """
 
-    def __init__(self, name: int, churn: int, *, bars: bool) -> None:
+    def __init__(self, name: int, churn: int, bar: int) -> None:
         self.name = name
         self.churn = churn
-        self.bars = bars
+        self.bar = bar
 
 
 def _columns(cells: Sequence[Cell], look: Look) -> _Columns:
     longest = max((width(prose(cell.element.name)) for cell in cells), default=0)
     room = _LONGEST_NAME if look.width is None else max(8, min(_LONGEST_NAME, look.width // 3))
     has_room = look.width is not None and look.width >= 60
-    return _Columns(min(longest, room), max((cell.churn for cell in cells), default=0), bars=has_room)
+    bar = min(max(look.width - 70, 4), _BAR) if has_room and look.width else 0
+    return _Columns(min(longest, room), max((cell.churn for cell in cells), default=0), bar)
 
 
 def _known_line(cell: Cell, columns: _Columns, look: Look) -> str:
@@ -135,11 +136,11 @@ def _name(cell: Cell, columns: _Columns, style: str) -> Span:
 
 
 def _bar(cell: Cell, columns: _Columns) -> list[Span]:
-    if not columns.bars:
+    if not columns.bar:
         return []
-    full = round(_BAR * cell.churn / columns.churn) if columns.churn else 0
+    full = round(columns.bar * cell.churn / columns.churn) if columns.churn else 0
     full = max(full, 1) if cell.churn else 0
-    return [Span("█" * full, "cyan"), Span("·" * (_BAR - full), "dim"), Span("  ")]
+    return [Span("█" * full, "cyan"), Span("·" * (columns.bar - full), "dim"), Span("  ")]
 
 
 def _commits(cell: Cell, columns: _Columns) -> str:

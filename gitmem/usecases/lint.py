@@ -38,6 +38,7 @@ def lint_files(
     *,
     symlinks: Collection[str] = (),
     approved: Collection[str] = (),
+    generated: frozenset[str] = frozenset(),
     today: date | None = None,
 ) -> tuple[Problem, ...]:
     """Judge the files of gitmem.
@@ -47,13 +48,14 @@ def lint_files(
         tree_paths: Every path of the tree, submodules included.
         symlinks: Paths below ``.ai`` that are symbolic links; they are never followed.
         approved: Paths that the trusted tip holds: of two files with one id, the approved one counts.
+        generated: Globs that ``.gitattributes`` marks as generated or vendored.
         today: When given, dates that lie after it are noted.
 
     Returns:
         Problems by file and line; an error keeps a file from loading, a warning does not.
     """
     problems: list[Problem] = []
-    store, validations = _load(files, tree_paths, problems)
+    store, validations = _load(files, tree_paths, generated, problems)
     problems += memory_problems(store, today, approved)
     problems += _validation_problems(validations, store)
     problems += _symlink_problems(symlinks)
@@ -65,7 +67,10 @@ def lint_files(
 
 
 def _load(
-    files: Mapping[str, bytes], tree_paths: Collection[str], problems: list[Problem]
+    files: Mapping[str, bytes],
+    tree_paths: Collection[str],
+    generated: frozenset[str],
+    problems: list[Problem],
 ) -> tuple[Store, list[Validation]]:
     memories: list[Memory] = []
     validations: list[Validation] = []
@@ -87,7 +92,7 @@ def _load(
         elif path == ELEMENTS:
             elements, found = parse_elements(path, data)
             problems += found
-            problems += element_problems(path, data, elements, paths) if elements else ()
+            problems += element_problems(path, data, elements, paths, generated) if elements else ()
         elif path in _POLICIES:
             problems += _POLICIES[path](path, data)
         elif path == ROUTES:

@@ -65,7 +65,9 @@ def route_problems(path: str, data: bytes, routes: Routes, files: Mapping[str, b
     return problems
 
 
-def element_problems(path: str, data: bytes, elements: Elements, paths: Paths) -> list[Problem]:
+def element_problems(
+    path: str, data: bytes, elements: Elements, paths: Paths, generated: frozenset[str] = frozenset()
+) -> list[Problem]:
     """Globs of elements that match nothing, elements that share files, and folders of code without an element.
 
     Nothing is said of uncovered folders while there is no element at all.
@@ -85,7 +87,7 @@ def element_problems(path: str, data: bytes, elements: Elements, paths: Paths) -
         problems.append(
             place.problem(one.other, message, "take them apart, or say inside: of the one in the other")
         )
-    for bare in coverage.uncovered()[:_MOST_TOLD]:
+    for bare in coverage.uncovered(generated)[:_MOST_TOLD]:
         message = f"{bare.folder} lies in no element ({_files(bare.files)} of source code)"
         problems.append(place.problem(None, message, "add it to an element, or as one"))
     return problems

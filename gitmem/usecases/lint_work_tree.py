@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from gitmem.drift.exclusions import generated_globs
 from gitmem.errors import NotFoundError, NotServedError
 from gitmem.git.interface import Repository
 from gitmem.model.change import MODE_SYMLINK, TreeEntry
@@ -51,7 +52,10 @@ def lint_work_tree(repo: Repository, wanted: Sequence[str] = (), *, today: date 
     symlinks = [one.path for one in ours if one.mode == MODE_SYMLINK]
     files = {one.path: _content(repo, one) for one in ours if one.mode != MODE_SYMLINK}
     paths = [one.path for one in entries]
-    found = lint_files(files, paths, symlinks=symlinks, approved=_merged(repo), today=today)
+    generated = _generated(repo, entries)
+    found = lint_files(
+        files, paths, symlinks=symlinks, approved=_merged(repo), generated=generated, today=today
+    )
     problems = sorted({*found, *watch_problems(repo, files)})
     told = [one for one in problems if not wanted or any(_is_inside(one.file, path) for path in wanted)]
     counted = [path for path in files if not wanted or any(_is_inside(path, one) for one in wanted)]
@@ -60,6 +64,16 @@ def lint_work_tree(repo: Repository, wanted: Sequence[str] = (), *, today: date 
 
 def _content(repo: Repository, entry: TreeEntry) -> bytes:
     return repo.worktree_blob(entry.path) or b""
+
+
+def _generated(repo: Repository, entries: Iterable[TreeEntry]) -> frozenset[str]:
+    """Globs that the attributes of the work tree mark as generated or vendored."""
+    marked: frozenset[str] = frozenset()
+    for one in entries:
+        folder, _, name = one.path.rpartition("/")
+        if name == ".gitattributes" and one.mode != MODE_SYMLINK:
+            marked |= generated_globs(_content(repo, one), folder)
+    return marked
 
 
 def _merged(repo: Repository) -> frozenset[str]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gitmem.knowledge_map.covering import ancestors
+from gitmem.knowledge_map.covering import Coverage, ancestors
 from gitmem.knowledge_map.draft import draft_elements
 from gitmem.knowledge_map.packages import find_packages, is_manifest
 from gitmem.model.element import ADR_FOLDERS, Elements
@@ -246,6 +246,17 @@ def test_names_are_made_unique_by_their_folders() -> None:
     assert paths(drawn(files)) == {"crates/parser": "crates/parser/**", "napi/parser": "napi/parser/**"}
 
 
+def test_parts_of_a_container_bear_the_name_that_it_got() -> None:
+    files = {
+        "rust/shop/Cargo.toml": '[package]\nname = "shop"\n',
+        "js/shop/package.json": '{"name": "shop"}',
+        **code("js/shop", count=1),
+        **code("rust/shop/src/cart", "rust/shop/src/pay", "rust/shop/src/ship", suffix="rs", count=20),
+    }
+    names = [one.name for one in drawn(files).elements]
+    assert names == ["js/shop", "rust/shop", "rust/shop/cart", "rust/shop/pay", "rust/shop/ship"]
+
+
 def test_generated_and_vendored_files_are_left_out() -> None:
     files = [*code("src/api", "src/made", "vendor/lib", "src/node_modules/x", "src/pay", "src/gen")]
     found = drawn(files, generated=frozenset({"src/made/**"}))
@@ -334,3 +345,4 @@ def test_whatever_the_tree_the_draft_reads_back_and_every_glob_finds_code(
     for element in found.elements:
         assert any(parse_glob(element.paths[0]).matches(path.encode()) for path in files)
     assert all(one.inside is None or one.inside in ancestors(found.elements) for one in found.elements)
+    assert Coverage(found, files).overlaps == ()

@@ -270,6 +270,14 @@ def test_folders_of_code_without_an_element_are_told_and_other_folders_are_not()
     assert elements_lint("  {}\n", *bare) == []
 
 
+def test_what_attributes_mark_as_generated_needs_no_element() -> None:
+    data = b"version: 1\nelements: {A: [src/**]}\n"
+    paths = {"src/a.py", "made/a.py", "made/b.py", ".ai/elements.yaml"}
+    files = {".ai/elements.yaml": data}
+    assert len(lint_files(files, paths)) == 1
+    assert lint_files(files, paths, generated=frozenset({"made/**"})) == ()
+
+
 def test_a_glob_of_an_element_written_as_a_list_is_told_where_it_stands() -> None:
     assert elements_lint("  A: [src/**, gone/**]\n", "src/a.py") == [(3, "gone/** matches nothing")]
 
