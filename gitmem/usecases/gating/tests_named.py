@@ -8,7 +8,7 @@ from typing import Final
 
 from gitmem.git.interface import Repository
 from gitmem.model.change import MODE_EXECUTABLE, MODE_FILE
-from gitmem.results.classes import is_test_file
+from gitmem.results.classes import is_code, is_test_file
 from gitmem.results.test_names import TestName, parse_test_name
 
 _READ_LIMIT: Final = 1 << 20
@@ -20,7 +20,11 @@ _DECLARED: Final = (
     r"|\b(?:TEST|TEST_F|TEST_P|TEST_CASE|BOOST_AUTO_TEST_CASE|SCENARIO)\s*\([^)\n]{{0,120}}(?<!\w){name}(?!\w)"
     r"|^\s*@test\s+[\"'][^\"'\n]{{0,120}}{name}"
 )
-_TITLED: Final = r"\b(?:it|test|describe|context|specify|scenario|suite|Run|should|given|when|then|expect|@DisplayName|@Test|displayName)\b[^\n]{{0,160}}[\"'`][^\"'`\n]{{0,200}}{name}"
+_TITLED: Final = (
+    r"\b(?:it|test|describe|context|specify|scenario|suite|Run|should|given|when|then|DisplayName|Test|displayName)\b"
+    r"[^\n\"'`]{{0,120}}[\"'`]{name}[\"'`]|\bfun\s+`{name}`"
+)
+_COMMENT: Final = re.compile(r"^[ \t]*(?://|#(?!\[)|\*|--).*$", re.MULTILINE)
 
 
 class TestFinder:
@@ -41,7 +45,7 @@ class TestFinder:
 
     def find(self, reference: str) -> str:
         """Path of the file that has the test; empty when none does."""
-        if not reference.strip() or len(reference) > _LONGEST_NAME or "\n" in reference:
+        if re.search(r"\w", reference) is None or len(reference) > _LONGEST_NAME or "\n" in reference:
             return ""
         told = parse_test_name(reference)
         named = list(self._named_files(told))
@@ -86,7 +90,7 @@ class TestFinder:
 
     def _with_name(self, told: TestName) -> Sequence[str]:
         found = self._repository.grep(self._tree, [told.name])
-        files = [path for path in found.get(told.name, ()) if path in self._paths]
+        files = [path for path in found.get(told.name, ()) if path in self._paths and is_code(path)]
         return sorted(files, key=lambda path: (not is_test_file(path), path))[:_MOST_FILES]
 
     def _holds(self, path: str, told: TestName) -> bool:
@@ -99,7 +103,7 @@ class TestFinder:
     def _text(self, path: str) -> str:
         if path not in self._texts:
             data = self._repository.read_blob(self._paths[path], limit=_READ_LIMIT).data
-            self._texts[path] = (data or b"").decode("utf-8", "replace")
+            self._texts[path] = _COMMENT.sub("", (data or b"").decode("utf-8", "replace"))
         return self._texts[path]
 
 
