@@ -261,7 +261,7 @@ def test_a_proposal_is_no_duplicate_of_the_candidate_that_it_comes_from(clone: R
         path_of("m-9"),
         memory(
             "m-9",
-            LESSON.summary,
+            f"'{LESSON.summary}'",
             scope="{paths: [src/shop.py], does_not_apply_to: [none]}",
             origin=f"{{candidate: {LESSON.id}, system: human}}",
         ),
