@@ -78,12 +78,13 @@ def propose(
     if invocation.json:
         invocation.emit_json(proposal_document(proposal))
     else:
-        push_to = _push_to(ledger.repository, proposal.remote)
-        invocation.emit_text(proposal_lines(proposal, invocation.look(), settings=push_to))
+        settings = push_to(ledger.repository, proposal.remote)
+        invocation.emit_text(proposal_lines(proposal, invocation.look(), settings=settings))
     return 0 if proposal.where is not None else 1
 
 
-def _push_to(repository: Repository, remote: str | None) -> Mapping[str, str]:
+def push_to(repository: Repository, remote: str | None) -> Mapping[str, str]:
+    """The remote that proposals are pushed to and its address: git's own setting for pushes, else the trusted one."""
     chosen = repository.config("remote.pushDefault") or remote
     if chosen is None:
         return {}

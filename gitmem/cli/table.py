@@ -71,6 +71,7 @@ SECTIONS: Mapping[str, Mapping[str, Entry | Nested]] = {
         "list": Entry("gitmem.cli.list:list_", "Memories: approved, doubtful, proposed"),
         "show": Entry("gitmem.cli.list:show", "One memory in full"),
         "map": Entry("gitmem.cli.map:map_", "Which elements are known, and which nobody wrote of"),
+        "review": Entry("gitmem.cli.review:review", "What waits for a person, one by one"),
     },
     "Decide": {
         "gate": Entry("gitmem.cli.gate:gate", "May these lessons become memory, and what is lacking"),

@@ -12,11 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from gitmem.model.memory import Memory
 from gitmem.promotion.ruling import Outcome, RuleResult
+from gitmem.report.gate import gated_document
 from gitmem.report.look import PLAIN, Look, Span
 from gitmem.report.sanitise import code, fenced, inert, prose, visible
 from gitmem.report.width import cut
 from gitmem.usecases.gate import Gated
-from gitmem.usecases.propose import Draft, Proposal, scorecard_of
+from gitmem.usecases.propose import Draft, Proposal
 from gitmem.usecases.whereabouts import BRANCHES, Whereabouts
 
 _SUBJECT = 72
@@ -38,7 +39,7 @@ def proposal_document(proposal: Proposal) -> dict[str, object]:
         "file": where.file if where else None,
         "branch": where.branch if where else None,
         "commit": where.commit if where else None,
-        "gate": scorecard_of(proposal.gate) if proposal.gate else None,
+        "gate": gated_document(proposal.gate) if proposal.gate else None,
         "candidate": proposal.candidate.id,
         "place": where.place if where else None,
         "already": proposal.already,
@@ -144,7 +145,11 @@ def _checks(draft: Draft) -> Iterator[str]:
 
 # the answer
 def proposal_lines(
-    proposal: Proposal, look: Look = PLAIN, *, settings: Mapping[str, str] | None = None
+    proposal: Proposal,
+    look: Look = PLAIN,
+    *,
+    settings: Mapping[str, str] | None = None,
+    with_text: bool = True,
 ) -> Iterator[str]:
     """The answer for people.
 
@@ -152,6 +157,7 @@ def proposal_lines(
         proposal: What came of it.
         look: What the reader can take.
         settings: The remote to push to (``remote``) and its address (``url``).
+        with_text: Whether the pull request's text follows.
     """
     where = proposal.where
     if where is None:
@@ -171,6 +177,8 @@ def proposal_lines(
     if proposal.gate is not None:
         yield from (_rule_line(one, look) for one in proposal.gate.lacking)
     yield from (f"  {line}" for line in _next_lines(proposal, where, settings or {}))
+    if proposal.message and with_text:
+        yield from ("", *(visible(line) for line in proposal.message.splitlines()))
 
 
 _PLACES = {
@@ -221,11 +229,7 @@ def _branch_lines(proposal: Proposal, branch: str, settings: Mapping[str, str]) 
     yield f"next: git push {visible(shlex.quote(remote))} {shlex.quote(branch)}"
     command = request_command(settings.get("url", ""), branch, base)
     yield f"then: {command or 'open a pull request; the commit message is its text'}"
-    if proposal.message:
-        yield f"{_approves(proposal)}; its text, which git log -1 {shlex.quote(branch)} shows too:"
-        yield from ("", *(visible(line) for line in proposal.message.splitlines()))
-    else:
-        yield f"{_approves(proposal)}; git log -1 {shlex.quote(branch)} shows its text"
+    yield f"{_approves(proposal)}; git log -1 {shlex.quote(branch)} shows its text"
 
 
 def request_command(url: str, branch: str, base: str) -> str:

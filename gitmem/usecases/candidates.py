@@ -76,6 +76,12 @@ class Candidates:
 
 def load_candidates(ledger: RunLedger) -> Candidates:
     """Load the candidates of all runs. What was read of a run is kept beside its tips, so only runs that moved are read."""
+    events, problems = load_events(ledger)
+    return _folded(events, problems)
+
+
+def load_events(ledger: RunLedger) -> tuple[list[Event], list[RunProblem | Problem]]:
+    """Candidates, decisions and confirmations of all runs as events, oldest first, and the runs that cannot be read."""
     index, refs = RunIndex(ledger.repository.layout), ledger.refs()
     runs = {**refs.runs, **refs.archived}
     problems: list[RunProblem | Problem] = [*ref_problems(refs)]
@@ -95,7 +101,7 @@ def load_candidates(ledger: RunLedger) -> Candidates:
         events += [Event(*one) for one in held]
     index.save(runs)
     events.sort(key=lambda one: (moment(one.at), one.order))
-    return _folded(events, problems)
+    return events, problems
 
 
 def _folded(events: list[Event], problems: list[RunProblem | Problem]) -> Candidates:

@@ -63,7 +63,7 @@ def find_candidate(candidates: Candidates, word: str) -> Candidate:
     try:
         return candidates.find(word)
     except NotFoundError:
-        named = {one.memory: one.candidate for one in candidates.decisions if one.memory}
+        named = {one.memory: one.candidate for one in candidates.decisions if one.decision == "proposed"}
         if named.get(word) not in candidates.by_id:
             raise
         return candidates.by_id[named[word]]

@@ -134,6 +134,12 @@ class Gate:
         case = Case(memory, self.policy.policy, facts, actor, review, is_file=True)
         return Gated(memory.id, judge(case), memory, file=memory.file, blob=blob)
 
+    def contradictions(self, candidate: Candidate) -> tuple[Alike, ...]:
+        """What is known and may say otherwise than a candidate; those that a person answered name the answer."""
+        decisions = self._decisions(candidate.memory, candidate)
+        near = self._neighbours.alike(candidate.memory, decisions)
+        return tuple(one for one in near if one.band is Band.CONFLICT and one.known is not Known.DENIED)
+
     # facts
     def _facts(self, memory: Memory, candidate: Candidate | None, *, of: str | None, merged: bool) -> Facts:
         decisions = self._decisions(memory, candidate)

@@ -27,6 +27,7 @@ from gitmem.usecases.ai_files import MEMORY_FOLDER
 from gitmem.usecases.candidates import load_candidates, record_decision
 from gitmem.usecases.first_validation import Looker, first_validation
 from gitmem.usecases.gate import Gate, Gated
+from gitmem.usecases.gating.asked import scorecard
 from gitmem.usecases.marking import work_tree
 from gitmem.usecases.on_trusted_branch import commit_there, refuse_unready
 from gitmem.usecases.runs.recording import Teller
@@ -140,15 +141,6 @@ def propose(ledger: RunLedger, run: Run, teller: Teller, request: ProposeRequest
     return replace(work.outcome(gated), memory=draft.memory, where=where, message=message)
 
 
-def scorecard_of(gated: Gated) -> dict[str, object]:
-    """The gate's answer as it is recorded, shown and handed out as JSON."""
-    rules = [
-        {"rule": one.rule, "outcome": one.outcome.value, "reason": one.reason, "cure": one.cure}
-        for one in gated.judged.results
-    ]
-    return {"subject": gated.subject, "decision": gated.decision.value, "rules": rules}
-
-
 def _refuse_closed(candidate: Candidate) -> None:
     closed = {Standing.DENIED: Status.DENIED, Standing.WITHDRAWN: Status.ARCHIVED}.get(candidate.standing)
     if closed is None or candidate.closing is None:
@@ -232,7 +224,7 @@ class _Work:
         blobs = {path: self.repo.write_blob(data) for path, data in draft.files.items()}
         way, memory, blob = self._request.way, draft.memory, blobs[draft.memory.file]
         commit = self._commit(draft, blobs) if way != "worktree" else None
-        told = {"memory": memory.id, "blob": blob, "scorecard": scorecard_of(draft.gate)}
+        told = {"memory": memory.id, "blob": blob, "scorecard": scorecard(self.gate, draft.gate)}
         record_decision(self._run, self.candidate.id, "proposed", self._teller, **told)
         if commit is None:
             for path, data in draft.files.items():

@@ -212,7 +212,7 @@ def test_the_decision_names_the_memory_its_blob_and_the_scorecard(clone: Repo) -
     (decision,) = candidate(clone).decisions
     assert (decision.decision, decision.memory) == ("proposed", ID)
     assert decision.blob == clone.git("rev-parse", f"{BRANCH}:{FILE}")
-    assert decision.scorecard["subject"] == LESSON.id
+    assert decision.scorecard["of"] == candidate(clone).commit
     assert {rule["rule"] for rule in decision.scorecard["rules"]} >= {"type_allowed"}
 
 
