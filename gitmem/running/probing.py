@@ -24,6 +24,8 @@ MOST_OUTPUT = 64 * 1024 * 1024
 _CHUNK = 64 * 1024
 _PATIENCE = 5.0
 """Seconds within which the warden must be done once it was asked to stop."""
+_GLANCE = 0.5
+"""Seconds after which the warden is looked after again."""
 _WARDEN = Path(__file__).with_name("warden.py")
 
 
@@ -132,19 +134,20 @@ class _Watch:
             self._close(far)
         self._open = set(near)
         self._told = b""
+        self._glanced = time.monotonic()
+        self._overdue = self._glanced + limit + _PATIENCE
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.stop()
+        self._wake()
         try:
-            self._warden.wait(_PATIENCE)
-        except BaseException:
-            self._warden.kill()
-            self._warden.wait()
-            raise
+            with suppress(subprocess.TimeoutExpired):
+                self._warden.wait(_PATIENCE)
         finally:
+            self._kill()
             self._end_group()
             self._close(tuple(self._open))
 
@@ -153,16 +156,16 @@ class _Watch:
         size = 0
         os.set_blocking(self._output, False)
         while self._report in self._open:
-            ready, _, _ = select.select(
-                [one for one in (self._report, self._output) if one in self._open], [], []
-            )
+            interests = [one for one in (self._report, self._output) if one in self._open]
+            ready, _, _ = select.select(interests, [], [], _GLANCE)
+            self._look_after()
             if self._report in ready and not self._listen():
                 self._shut(self._report)
             if self._output in ready and (data := self._read()):
                 if size < most:
                     keep(data)
                 size += len(data)
-                if size >= most:
+                if size >= most:  # and what comes until it has ended is read and left
                     self.stop()
         while self._output in self._open and size < most and (data := self._read()):
             keep(data)
@@ -187,6 +190,24 @@ class _Watch:
     def stop(self) -> None:
         """Let go of the lifeline: the warden ends the command."""
         self._shut(self._lifeline)
+
+    def _look_after(self) -> None:
+        """A command that stops its warden must not hold this process up: wake it, and at last end it."""
+        now = time.monotonic()
+        if now > self._overdue:
+            self._kill()
+        elif now > self._glanced + _GLANCE:
+            self._glanced = now
+            self._wake()
+
+    def _wake(self) -> None:
+        if self._warden.poll() is None:
+            self._warden.send_signal(signal.SIGCONT)
+
+    def _kill(self) -> None:
+        if self._warden.poll() is None:
+            self._warden.kill()
+            self._warden.wait()
 
     def _listen(self) -> bool:
         data = os.read(self._report, 4096)

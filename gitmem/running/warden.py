@@ -14,7 +14,6 @@ what is ended. It imports the standard library alone: the command's environment 
 
 from __future__ import annotations
 
-import ctypes
 import os
 import select
 import signal
@@ -79,8 +78,13 @@ def _wake_on_signals() -> int:
 
 
 def _prctl(option: int, value: int) -> None:
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+    if sys.platform != "linux":
+        return
+    try:
+        import ctypes
+    except ImportError:  # a Python without it: what forks away from the command's group is not found
+        return
+    ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 
 
 def _wait(pid: int, deadline: float, lifeline: int, wake: int) -> tuple[int | None, bytes]:

@@ -132,6 +132,12 @@ def test_a_command_that_kills_its_parents_group_reaches_only_what_watches_it(tmp
     assert sign.is_gone()
 
 
+def test_a_command_that_stops_what_watches_it_holds_nobody_up(tmp_path: Path) -> None:
+    end, _ = run("kill -STOP $PPID; exit 3", tmp_path)
+
+    assert (end.ending, end.exit_code) == (Ending.ENDED, 3)
+
+
 def test_a_signal_that_ended_it_is_told(tmp_path: Path) -> None:
     end, _ = run("kill -TERM $$", tmp_path)
 
