@@ -80,9 +80,10 @@ def check_out(
 
 
 def _reason(error: OSError | ValueError) -> str:
-    if isinstance(error, OSError) and error.filename is not None:
-        return f"{error.filename2 or error.filename}: {error.strerror}"
-    return str(error)
+    if not isinstance(error, OSError):
+        return str(error)
+    place = error.filename2 or error.filename
+    return f"{place}: {error.strerror}" if place else error.strerror or str(error)
 
 
 def _refuse_unsafe(path: str) -> None:

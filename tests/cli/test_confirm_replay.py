@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pexpect
 import pytest
 
 from tests.support.cli import gitmem
@@ -91,16 +92,30 @@ def test_hostile_text_of_a_probe_is_shown_and_not_obeyed(repo: Repo) -> None:
     assert not {"\x1b", "\x07", "\u202e"} & set(done.out + done.err)
 
 
-def test_an_unmerged_probe_of_an_approved_memory_is_refused_where_nobody_can_be_asked(tmp_path: Path) -> None:
+def test_an_unmerged_probe_of_an_approved_memory_is_run_only_on_a_yes_at_a_terminal(tmp_path: Path) -> None:
     _, clone = hosted(tmp_path)
     clone.commit("Edit", {path_of(): memory(verification=f"{{probe: touch {tmp_path}/ran}}")})
 
     done = gitmem("confirm", "m-001", "--replay", at=clone.path)
-    asked = gitmem("confirm", "m-001", "--replay", at=clone.path, terminal=True, stdin="n\n")
 
-    assert (done.code, asked.code) == (3, 3)
+    assert done.code == 3
     assert "another probe" in done.err
     assert not (tmp_path / "ran").exists()
+
+    for answer, is_run in (("n", False), ("y", True)):
+        child = pexpect.spawn(
+            sys.executable,
+            ["-m", "gitmem", "confirm", "m-001", "--replay"],
+            cwd=str(clone.path),
+            env=clone.environment,
+            timeout=60,
+            encoding="utf-8",
+        )
+        child.expect(r"another probe here than was approved:\s+touch .*run it\?")
+        child.sendline(answer)
+        child.expect(pexpect.EOF)
+        child.close()
+        assert (child.exitstatus, (tmp_path / "ran").exists()) == (0 if is_run else 3, is_run)
 
 
 def started(repo: Repo, scratch: Path) -> subprocess.Popen[bytes]:
