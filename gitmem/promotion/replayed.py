@@ -142,9 +142,27 @@ def replay_holds(card: Mapping[str, Any] | None) -> bool:
 
 
 def replayed_blobs(decisions: Iterable[Decision]) -> frozenset[str]:
-    """Object ids of memory files whose newest recorded replay passed."""
+    """Object ids of memory files whose newest recorded scorecard that speaks of a replay says that it passed.
+
+    That is a replay of the file itself, or what the gate said of it: a proposal is judged by the replay of its candidate.
+
+    Args:
+        decisions: Of everything, oldest first.
+    """
     newest: dict[str, bool] = {}
     for one in decisions:
-        if one.decision == REPLAYED and one.blob and one.scorecard.get("of") == one.blob:
-            newest[one.blob] = replay_holds(one.scorecard)
+        holds = _says_of_file(one)
+        if one.blob and holds is not None:
+            newest[one.blob] = holds
     return frozenset(blob for blob, holds in newest.items() if holds)
+
+
+def _says_of_file(decision: Decision) -> bool | None:
+    """Whether replay passed, as a decision about a file tells it; None when it does not speak of one."""
+    if decision.decision == REPLAYED:
+        return replay_holds(decision.scorecard) if decision.scorecard.get("of") == decision.blob else None
+    rules = decision.scorecard.get("rules")
+    for rule in rules if isinstance(rules, list) else ():
+        if isinstance(rule, Mapping) and rule.get("rule") == "replay":
+            return {"passed": True, "failed": False}.get(str(rule.get("outcome")))
+    return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -104,3 +105,33 @@ def test_a_blob_counts_as_replayed_by_its_own_newest_scorecard_alone() -> None:
     ]
 
     assert replayed_blobs(told) == {"b1"}
+
+
+def proposal(blob: str, outcome: str) -> Decision:
+    card = {
+        "of": "c" * 40,
+        "rules": [{"rule": "scope", "outcome": "passed"}, {"rule": "replay", "outcome": outcome}],
+    }
+    return Decision("c-1", "proposed", "Ada", "", scorecard=card, blob=blob)
+
+
+def test_a_proposal_carries_the_replay_of_its_candidate_over_to_its_file() -> None:
+    told = [proposal("b1", "passed"), proposal("b2", "not_applicable"), proposal("b3", "passed")]
+
+    assert replayed_blobs(told) == {"b1", "b3"}
+    assert replayed_blobs([*told, decision("b3", "failed", blob="b3")]) == {"b1"}
+    assert replayed_blobs([decision("b2", "passed", blob="b2"), proposal("b2", "not_applicable")]) == {"b2"}
+
+
+def test_a_scorecard_of_another_shape_says_nothing() -> None:
+    odd: list[dict[str, Any]] = [
+        {"rules": 3},
+        {"rules": ["replay"]},
+        {"rules": [{"rule": "replay", "outcome": ["passed"]}]},
+        {},
+    ]
+
+    assert (
+        replayed_blobs(Decision("c-1", "accept", "", "", scorecard=card, blob="b") for card in odd)
+        == frozenset()
+    )
