@@ -162,9 +162,8 @@ def _subject(word: str, knowledge: Knowledge, candidates: Candidates) -> ReplayS
         known = [one.memory.id for one in knowledge.memories] + list(candidates.by_id)
         raise no_such_memory(word, known, knowledge.problems) from None
     probe, command = _probe(candidate.memory, knowledge)
-    return ReplaySubject(
-        candidate.memory, candidate.commit, candidate.fixed_by, probe, command, candidate=candidate
-    )
+    fix = _fix_of(candidate.memory, candidate)
+    return ReplaySubject(candidate.memory, candidate.commit, fix, probe, command, candidate=candidate)
 
 
 def _memory(group: Sequence[KnownMemory], knowledge: Knowledge, candidates: Candidates) -> ReplaySubject:
@@ -174,7 +173,7 @@ def _memory(group: Sequence[KnownMemory], knowledge: Knowledge, candidates: Cand
     return ReplaySubject(
         known.memory,
         known.blob,
-        _fix_of(known.memory, candidates),
+        _fix_of(known.memory, candidates.by_id.get(known.memory.origin.candidate or "")),
         probe,
         command,
         known=known,
@@ -182,9 +181,8 @@ def _memory(group: Sequence[KnownMemory], knowledge: Knowledge, candidates: Cand
     )
 
 
-def _fix_of(memory: Memory, candidates: Candidates) -> str | None:
-    """The commit that fixed what it warns of: as its candidate said, else the one commit of its evidence."""
-    candidate = candidates.by_id.get(memory.origin.candidate or "")
+def _fix_of(memory: Memory, candidate: Candidate | None) -> str | None:
+    """The commit that fixed what it warns of: as the candidate says, else the one commit of its evidence."""
     if candidate is not None and candidate.fixed_by:
         return candidate.fixed_by
     return memory.evidence.commits[0] if len(memory.evidence.commits) == 1 else None

@@ -13,7 +13,7 @@ import pytest
 from gitmem.errors import NotFoundError, NotServedError
 from gitmem.git.opening import open_repository
 from gitmem.model.event import Event
-from gitmem.model.memory import Kind, Memory, Scope, Status, Verification
+from gitmem.model.memory import Evidence, Kind, Memory, Scope, Status, Verification
 from gitmem.promotion.replayed import newest_replay, replay_holds, replayed_blobs
 from gitmem.store.ledger import RunLedger
 from gitmem.usecases.candidates import load_candidates, record_candidate
@@ -215,7 +215,7 @@ def test_what_is_retired_is_replayed_and_stays_so(repo: Repo) -> None:
 
 
 # candidates
-def candidate(repo: Repo, probe: str, fixed_by: str | None = None) -> None:
+def candidate(repo: Repo, probe: str, fixed_by: str | None = None, *, evidence: tuple[str, ...] = ()) -> None:
     proposed = Memory(
         id="candidate-1",
         file="",
@@ -224,6 +224,7 @@ def candidate(repo: Repo, probe: str, fixed_by: str | None = None) -> None:
         status=Status.CANDIDATE,
         summary="An order is shipped once",
         scope=Scope(paths=("src/**",), does_not_apply_to=("none",)),
+        evidence=Evidence(commits=evidence),
         verification=Verification(probe=probe),
     )
     with RunLedger.open(repo.path) as ledger:
@@ -267,7 +268,7 @@ def test_a_fix_that_is_no_commit_here_leaves_head_to_decide(repo: Repo) -> None:
 def test_a_shallow_clone_says_how_to_get_the_side_that_is_cut_off(repo: Repo, tmp_path: Path) -> None:
     fix = fixed(repo)
     cut = shallow(repo, tmp_path / "cut")
-    candidate(cut, "sh tests/check.sh", fix)
+    candidate(cut, "sh tests/check.sh", evidence=(fix,))
 
     found = one(cut, "candidate-1")
 
