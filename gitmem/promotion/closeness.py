@@ -8,11 +8,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 
 def token_sort_ratio(one: str, other: str) -> float:
     """Share of letters in common, in order, once the words of both stand in alphabetical order."""
-    return indel_ratio(" ".join(sorted(one.split())), " ".join(sorted(other.split())))
+    return indel_ratio(_sorted(one), _sorted(other))
+
+
+@lru_cache(maxsize=4096)
+def _sorted(text: str) -> str:
+    return " ".join(sorted(text.split()))
 
 
 def indel_ratio(one: str, other: str) -> float:
@@ -23,9 +29,7 @@ def indel_ratio(one: str, other: str) -> float:
 
 def _common_subsequence(one: str, other: str) -> int:
     """Its length, with one machine word per letter of `one` (Hyyrö 2004: bit-parallel)."""
-    places: dict[str, int] = {}
-    for at, letter in enumerate(one):
-        places[letter] = places.get(letter, 0) | 1 << at
+    places = _places(one)
     mask = (1 << len(one)) - 1
     open_places = mask
     for letter in other:
@@ -34,11 +38,26 @@ def _common_subsequence(one: str, other: str) -> int:
     return len(one) - open_places.bit_count()
 
 
+@lru_cache(maxsize=4096)
+def _places(text: str) -> dict[str, int]:
+    """For each letter the bits of the places where it stands."""
+    places: dict[str, int] = {}
+    for at, letter in enumerate(text):
+        places[letter] = places.get(letter, 0) | 1 << at
+    return places
+
+
 def dice(one: str, other: str) -> float:
     """Dice's coefficient over the 3-grams of both texts, each word padded with a blank."""
-    ours, theirs = Counter(grams(one)), Counter(grams(other))
-    total = ours.total() + theirs.total()
-    return 2 * (ours & theirs).total() / total if total else float(one == other)
+    ours, theirs = _counted_grams(one), _counted_grams(other)
+    total = len(one) + len(other)
+    common = sum(min(count, theirs[gram]) for gram, count in ours.items() if gram in theirs)
+    return 2 * common / total if total else float(one == other)
+
+
+@lru_cache(maxsize=4096)
+def _counted_grams(text: str) -> Counter[str]:
+    return Counter(grams(text))
 
 
 def grams(text: str) -> list[str]:

@@ -7,6 +7,7 @@ are blanked out, so that ``not_found`` denies nothing.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final, NamedTuple
 
 _AFFIRMED: Final = re.compile(
@@ -61,9 +62,7 @@ _ORDER: Final = (
     "before prior_to ahead_of 전에 이전에 앞서 前に 之前",
     "after afterwards following 후에 이후에 다음에 다음 뒤에 뒤 後に 之后",
 )
-_PAIRS: Final = tuple(
-    (_pattern(one), _pattern(other))
-    for one, other in (
+_PAIRS: Final = (
         _ORDER,
         ("always every_time 항상 언제나 늘 必ず 总是", "sometimes occasionally rarely 가끔 때때로 드물게 時々 有时"),
         ("sync synchronous synchronously 동기 동기로 동기식 동기적 同期 同步", "async asynchronous asynchronously 비동기 비동기로 비동기식 비동기적 非同期 异步"),
@@ -104,15 +103,20 @@ _PAIRS: Final = tuple(
         ("zero-based 0부터", "one-based 1부터"),
         ("tabs 탭", "spaces 스페이스 공백"),
         ("single one_shared 하나의 단일", "multiple several many per-\\w+ 여러 다수 각각"),
-    )
 )  # fmt: skip
+
+
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
+    """Made at first need: eighty patterns take a while."""
+    return tuple((_pattern(one), _pattern(other)) for one, other in _PAIRS)
 
 
 def opposition(ours: str, theirs: str) -> list[Opposition]:
     """Words that stand on one side alone, with their opposite on the other side alone."""
     ours, theirs = _unified(ours), _unified(theirs)
     found: list[Opposition] = []
-    for at, (one, other) in enumerate(_PAIRS):
+    for at, (one, other) in enumerate(_patterns()):
         left, right = (one.search(ours), other.search(ours)), (one.search(theirs), other.search(theirs))
         if left[0] and not left[1] and right[1] and not right[0]:
             found.append(Opposition(left[0], right[1], at == 0))

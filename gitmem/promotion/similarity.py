@@ -108,12 +108,12 @@ def _is_one_topic(tokens: float, grams: float, words: float, cosine: float | Non
 def _title_and_body(one: Statement, other: Statement) -> tuple[Slot, ...]:
     """What differs in title and body where both have one."""
     pairs = ((one.title, other.title), (one.body, other.body))
-    return tuple(
-        slot
-        for ours, theirs in pairs
-        if ours and theirs
-        for slot in differing(wording(ours), wording(theirs))
-    )
+    told = [(wording(ours), wording(theirs)) for ours, theirs in pairs if ours and theirs]
+    return tuple(slot for ours, theirs in told if _is_alike(ours, theirs) for slot in differing(ours, theirs))
+
+
+def _is_alike(ours: Wording, theirs: Wording) -> bool:
+    return token_sort_ratio(ours.bare, theirs.bare) >= TOPIC_TOKENS
 
 
 def _band(one: Statement, other: Statement, slots: tuple[Slot, ...]) -> Band | None:
@@ -127,17 +127,30 @@ def _band(one: Statement, other: Statement, slots: tuple[Slot, ...]) -> Band | N
 
 def _is_same(ours: Wording, theirs: Wording, tokens: float, grams: float) -> bool:
     """Rule 5, and each word that carries meaning stands on both sides."""
-    spelled = {name.key: name.text for name in ours.names}
-    if any(spelled.get(name.key, name.text) != name.text for name in theirs.names):
+    left, right = _spellings(ours), _spellings(theirs)
+    if any(left[key] != right[key] for key in left.keys() & right.keys()):
         return False
     if ours.bare == theirs.bare:
         return True
     return min(tokens, grams) > SAME_COSINE and _strict(ours.bare) == _strict(theirs.bare)
 
 
+def _spellings(wording: Wording) -> dict[str, set[str]]:
+    """How each name is written: ``map`` and ``Map`` are two names."""
+    found: dict[str, set[str]] = {}
+    for name in wording.names:
+        found.setdefault(name.key, set()).add(name.text)
+    return found
+
+
 def _strict(bare: str) -> list[str]:
     """The words that must agree, in their order: all but articles, a plural being as good as a singular."""
     return [word.removesuffix("s") for word in bare.split() if word not in {"a", "an", "the"}]
+
+
+def fact_key(text: str) -> str:
+    """The same for two texts that `compare` can take for one fact, so that thousands need not be compared in pairs."""
+    return " ".join(_strict(wording(text).bare))
 
 
 def _same_place(one: Statement, other: Statement) -> bool:

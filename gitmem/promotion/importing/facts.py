@@ -1,0 +1,200 @@
+"""The facts of a Markdown text: items and sentences that tell a rule, one fact each.
+
+An item is one fact: its first sentences are the rule, the rest and the items below it are its body. An item that ends
+with a colon, or names a topic only, is a heading for those below it; when they are short words, they are joined to it.
+Of a paragraph each sentence that tells a rule is a fact.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from gitmem.drift.claims import claim_of
+from gitmem.model.memory import Claim, Kind, Scope
+from gitmem.promotion.importing.fact import Fact
+from gitmem.promotion.importing.markdown import Block
+from gitmem.promotion.importing.rule_words import is_sample, is_step, lists_command, tells_rule, warns
+
+LONGEST_SUMMARY: Final = 300
+LONGEST_BODY: Final = 1_000
+_LONGEST_BLOCK: Final = 2_000
+_SHORT: Final = 60
+_LABEL: Final = re.compile(
+    r"(?:\*\*|__)(?P<label>[^*_]{2,80}?)[:：]?(?:\*\*|__)[:：]?\s*(?:[-–—]\s+)?(?P<rest>.*)", re.DOTALL
+)
+_SENTENCES: Final = re.compile(
+    r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)(?<!etc\.)(?<!vs\.)\s+(?=[\"'`*(\[]*[A-Z가-힣\u3040-\u9fff`])|(?<=[。！？])\s*"
+)
+_IMAGE: Final = re.compile(r"!\[[^\]]*\]\([^)]*\)")
+_LINK: Final = re.compile(r"\[([^\]]+)\]\((?:[^()\s]|\([^)]*\))*(?:\s+\"[^\"]*\")?\)")
+_EMPHASIS: Final = re.compile(r"(?<![\w*])(\*{1,3}|_{2,3})(?=[^\s*_])(.+?)(?<=[^\s*_])\1(?![\w*])")
+_TAGS: Final = re.compile(r"</?(?:b|i|em|strong|br|kbd|sub|sup|details|summary)\s*/?>|<!--.*?-->")
+_MENTION: Final = re.compile(r"@[\w./~-]+\.(?:md|mdc)")
+_REFERENCE: Final = re.compile(
+    r"(?i)^\W*(?:see|refer to|read|check|consult|참고|참조|詳細|参照|详见)\b.{0,160}$"
+)
+_DEPENDENT: Final = re.compile(
+    r"(?i)^\W*(?:it|this|that|these|those|they|he|such|both|the (?:former|latter|above))\b|^\W*(?:이는|이것은|그것은|이들은)\s"
+)
+
+
+def facts_of(found: Sequence[Block], source: str, scope: Scope, type_: str) -> Iterator[Fact]:
+    """The facts of the blocks of a file.
+
+    Args:
+        found: Its blocks.
+        source: Its repository path.
+        scope: Where it holds.
+        type_: The policy type of its facts.
+    """
+    reading = _Reading(source, scope, type_)
+    for block in found:
+        yield from reading.block(block, block.headings)
+
+
+class _Reading:
+    """What is the same for all facts of a file."""
+
+    def __init__(self, source: str, scope: Scope, type_: str) -> None:
+        self._source = source
+        self._scope = scope
+        self._type = type_
+
+    def block(self, block: Block, headings: tuple[str, ...]) -> Iterator[Fact]:
+        text = plain(block.text)
+        if len(text) > _LONGEST_BLOCK or _MENTION.fullmatch(text) or is_sample(text) or lists_command(text):
+            return iter(())
+        return self._item(block, text, headings) if block.is_item else self._paragraph(block, headings)
+
+    def _item(self, block: Block, text: str, headings: tuple[str, ...]) -> Iterator[Fact]:
+        label, said = _labelled(block.text)
+        below = [one for child in block.children if (one := plain(child.text))]
+        is_opening = text.endswith((":", "："))
+        is_rule = label or not is_step(text, headings, is_numbered=block.is_numbered)
+        rule = _first_rule(said) if is_rule and not is_opening else None
+        if rule is not None:
+            summary, rest = _without_reason(*rule)
+            body = "\n".join(part for part in (rest, *(f"- {one}" for one in below)) if part)
+            yield self._fact(block, _told(label, summary), body, headings)
+        elif is_opening and below and tells_rule(text.rstrip(":： ")) and all(map(_is_word, below)):
+            yield self._fact(block, f"{text.rstrip(':： ')}: {', '.join(below)}", "", headings)
+        else:
+            for child in block.children:
+                yield from self.block(child, (*headings, _topic(label, text)))
+
+    def _paragraph(self, block: Block, headings: tuple[str, ...]) -> Iterator[Fact]:
+        label, said = _labelled(block.text)
+        kept: list[list[str]] = []
+        for sentence in sentences(said):
+            if tells_rule(sentence) and not (kept and _DEPENDENT.match(sentence)):
+                kept.append([sentence])
+            elif kept:
+                kept[-1].append(sentence)
+        for rule, *rest in kept:
+            yield self._fact(block, _told(label, rule), " ".join(rest), headings)
+
+    def _fact(self, block: Block, summary: str, body: str, headings: tuple[str, ...]) -> Fact:
+        return Fact(
+            cut(summary, LONGEST_SUMMARY),
+            self._source,
+            block.line,
+            self._scope,
+            _kind(summary),
+            self._type,
+            tuple(one for one in headings if one),
+            cut(body, LONGEST_BODY),
+        )
+
+
+def _kind(summary: str) -> Kind:
+    if warns(summary):
+        return Kind.PITFALL
+    return Kind.NOTE if claim_of(summary) is Claim.PRESENCE else Kind.CONVENTION
+
+
+def _first_rule(text: str) -> tuple[str, str] | None:
+    """The sentence that tells the rule, with those before it that it needs, and what follows; None when none tells one."""
+    parts = sentences(text)
+    at = next((at for at, one in enumerate(parts) if tells_rule(one)), None)
+    if at is None:
+        return None
+    start = 0 if at and len(" ".join(parts[: at + 1])) <= LONGEST_SUMMARY else at
+    before = parts[:start]
+    return " ".join(parts[start : at + 1]), " ".join((*before, *parts[at + 1 :]))
+
+
+_REASON: Final = re.compile(r"\s(?:—|–|--|-)\s")
+_LONG: Final = 140
+
+
+def _without_reason(summary: str, rest: str) -> tuple[str, str]:
+    """A long rule without the reason that stands behind a dash; that belongs to its body."""
+    if len(summary) > _LONG:
+        for found in _REASON.finditer(summary):
+            rule, reason = summary[: found.start()], summary[found.end() :]
+            if (
+                len(rule) > _SHORT
+                and rule.count("`") % 2 == 0
+                and rule.count("(") == rule.count(")")
+                and tells_rule(rule)
+            ):
+                return rule, f"{reason} {rest}".strip()
+    return summary, rest
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text on one line; code spans are not cut."""
+    spans = re.sub(r"`[^`]*`", lambda match: "x" * len(match[0]), text)
+    cuts = [match.span() for match in _SENTENCES.finditer(spans)]
+    starts, ends = [0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(text)]
+    return [part for start, end in zip(starts, ends, strict=True) if (part := text[start:end].strip())]
+
+
+def plain(text: str) -> str:
+    """Words without links, emphasis and tags; code spans keep their backticks."""
+    parts = re.split(r"(`+[^`]*`+)", text)
+    parts[::2] = [_TAGS.sub(" ", part) for part in parts[::2]]
+    text = _LINK.sub(r"\1", _IMAGE.sub("", "".join(parts)))
+    return " ".join(_EMPHASIS.sub(r"\2", text).split())
+
+
+def _labelled(text: str) -> tuple[str, str]:
+    """``**Label**: the rest`` in two; the label is empty where the bold words are part of the sentence."""
+    found = _LABEL.fullmatch(text.strip())
+    rest = plain(found["rest"]) if found else ""
+    if (
+        found
+        and rest
+        and (
+            text.strip()[len(found["label"]) + 2 :].lstrip("*_")[:1] in ":：-–—"
+            or found["label"][-1] in ":："
+            or ":**" in text
+        )
+    ):
+        return plain(found["label"]).rstrip(":： "), rest
+    return "", plain(text)
+
+
+def _told(label: str, summary: str) -> str:
+    """The rule with its label in front, unless it says as much itself."""
+    if not label or label.casefold() in summary.casefold():
+        return summary
+    return f"{label}: {summary}"
+
+
+def _topic(label: str, text: str) -> str:
+    topic = label or text.rstrip(":： ")
+    return topic if len(topic) <= 80 else ""
+
+
+def _is_word(text: str) -> bool:
+    return 0 < len(text) <= _SHORT and not tells_rule(text) and not text.endswith(":")
+
+
+def cut(text: str, longest: int) -> str:
+    """At most so many characters, cut at a blank."""
+    if len(text) <= longest:
+        return text
+    return f"{text[: longest - 1].rpartition(' ')[0] or text[: longest - 1]}…"
