@@ -79,4 +79,13 @@ class Judged:
 def judge(case: Case) -> Judged:
     """Run every rule and decide."""
     results = tuple(rule(case) for rule in RULES)
+    if case.facts.merged:
+        results = tuple(map(_answered, results))
     return Judged(weigh(results), results)
+
+
+def _answered(result: RuleResult) -> RuleResult:
+    """What needs a person was answered by the one who merged exactly these words."""
+    if result.outcome is not Outcome.NEEDS_HUMAN:
+        return result
+    return RuleResult(result.rule, Outcome.PASSED, f"{result.reason}; a person merged it")

@@ -33,6 +33,7 @@ from gitmem.usecases.gating.neighbours import Neighbours, in_words, rivals
 from gitmem.usecases.gating.policy import CountingPolicy, counting_policy
 from gitmem.usecases.gating.proofs import ProofReader, Standpoint
 from gitmem.usecases.gating.told import Told, load_told, source_events
+from gitmem.usecases.gating.transient import transient_paths
 from gitmem.usecases.knowledge import Knowledge, load_knowledge
 from gitmem.usecases.trusted import trusted_branch
 
@@ -159,6 +160,7 @@ class Gate:
             verdict=standing.verdict,
             drifted=standing.drifted,
             masked=_masked(memory),
+            transient=transient_paths(self.repository, memory.text),
             alike=(*_own_denial(memory, candidate), *self._neighbours.alike(memory, decisions)),
             replay=replay,
             merged=merged,

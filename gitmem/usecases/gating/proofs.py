@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from gitmem.errors import GitmemError, NotFoundError
@@ -14,6 +15,7 @@ from gitmem.git.interface import Repository
 from gitmem.model.change import MODE_EXECUTABLE, MODE_FILE
 from gitmem.model.memory import Memory
 from gitmem.promotion.case import Proof, Source
+from gitmem.results.test_names import parse_test_name
 from gitmem.store.ledger import RunLedger
 from gitmem.usecases.gating.passes import Passes
 from gitmem.usecases.gating.reviews import artifact_proof, review_proof
@@ -87,9 +89,8 @@ class ProofReader:
         source, cure = Source.PASSING_TEST, "gitmem run exec --as test -- COMMAND"
         if self._tests is None:
             return Proof(source, reference, None, said="there is no commit to look at", cure="commit first")
-        path = self._tests.find(reference)
-        if not path:
-            return Proof(source, reference, exists=False, said="no such test here")
+        if not self._tests.find(reference):
+            return self._uncommitted(source, reference, parse_test_name(reference).file, "no such test here")
         seen = self._passes.seen(reference, [self._today(one) for one in changes])
         return Proof(
             source,
@@ -145,7 +146,24 @@ class ProofReader:
         if self._is_file(self._at.head, path):
             said = f"not on {self._at.name or 'a trusted branch'} yet"
             return Proof(source, reference, exists=True, said=said, cure="merge the document")
-        return Proof(source, reference, exists=False, said="no such file")
+        return self._uncommitted(source, reference, path, "no such file")
+
+    def _uncommitted(self, source: Source, reference: str, path: str, said: str) -> Proof:
+        """What no commit holds: absent, or waiting in the work tree, which only its owner can see."""
+        changed = self._changed_files
+        if path and path.removeprefix("./") in changed:
+            told = f"{path} is not committed as it is"
+            return Proof(source, reference, None, said=told, cure="commit it")
+        return Proof(source, reference, exists=False, said=said)
+
+    @cached_property
+    def _changed_files(self) -> frozenset[str]:
+        if self._repository.layout.work_tree is None:
+            return frozenset()
+        try:
+            return self._repository.status().all
+        except GitmemError:
+            return frozenset()
 
     def _is_file(self, tree: str | None, path: str) -> bool:
         if tree is None or not path:

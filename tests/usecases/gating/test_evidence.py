@@ -165,6 +165,17 @@ def test_a_fix_that_was_rebased_counts_under_its_new_name(clone: Repo) -> None:
     assert state(look_up(clone, fixed_by=old, tests=(TEST,))) == (True, True)
 
 
+def test_a_test_that_is_not_committed_yet_cannot_be_told(clone: Repo) -> None:
+    clone.write("tests/test_new.py", "def test_new():\n    assert True\n")
+    clone.write(
+        "tests/test_shop.py", FILES["tests/test_shop.py"] + "\n\ndef test_thrice():\n    assert True\n"
+    )
+    for reference in ("tests/test_new.py::test_new", "tests/test_shop.py::test_thrice"):
+        proof = look_up(clone, tests=(reference,))
+        assert (state(proof), proof.cure) == ((None, False), "commit it")
+    assert state(look_up(clone, tests=("tests/test_other.py::test_new",))) == (False, False)
+
+
 # commits
 def test_a_merged_commit_counts_and_an_unmerged_one_only_exists(clone: Repo) -> None:
     merged = clone.head()
@@ -199,6 +210,7 @@ def test_a_shallow_clone_cannot_tell_that_a_commit_is_gone(clone: Repo, tmp_path
         ("docs/new.md", (True, False)),
         ("docs", (False, False)),
         ("docs/gone.md", (False, False)),
+        ("docs/draft.md", (None, False)),
         ("../secret", (False, False)),
         ("/etc/passwd", (False, False)),
         ("https://example.org/adr", (None, False)),
@@ -208,6 +220,7 @@ def test_a_document_counts_on_the_trusted_branch(
     clone: Repo, reference: str, told: tuple[bool | None, bool]
 ) -> None:
     clone.commit("New", {"docs/new.md": "# New\n"})
+    clone.write("docs/draft.md", "# Draft\n")
     assert state(look_up(clone, documents=(reference,))) == told
 
 

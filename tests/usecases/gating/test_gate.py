@@ -327,7 +327,8 @@ def test_a_file_that_cannot_be_read_is_refused_and_hides_no_other(clone: Repo) -
 
 def test_what_is_merged_has_been_approved_by_a_person(clone: Repo) -> None:
     one = file_gated(clone, path_of())
-    assert outcome(one, "accepted_review") is Outcome.PASSED
+    assert (one.decision, outcome(one, "accepted_review")) == (GateDecision.ACCEPT, Outcome.PASSED)
+    assert reason(one, "evidence") == "nothing but its words says so; a person merged it"
     assert answer(clone).gated == ()
 
 
@@ -461,6 +462,24 @@ def test_a_secret_or_personal_path_in_a_file_is_refused_without_showing_it(clone
     one = file_gated(clone, path_of("m-9"))
     assert outcome(one, "user_specific_secret") is Outcome.FAILED
     assert "AKIA" not in reason(one, "user_specific_secret")
+
+
+@pytest.mark.parametrize(
+    ("summary", "outcome_"),
+    [
+        ("Read build/report.html after a run", Outcome.NEEDS_HUMAN),
+        ("실행한 뒤 `build/report.html`을 읽는다", Outcome.NEEDS_HUMAN),
+        ("Generated pages go to build/ and are never edited", Outcome.PASSED),
+        ("Read build/kept.html after a run", Outcome.PASSED),
+        ("Read ../build/report.html and src/shop.py", Outcome.PASSED),
+    ],
+)
+def test_a_file_that_git_ignores_is_told(clone: Repo, summary: str, outcome_: Outcome) -> None:
+    clone.write("build/kept.html", "kept")
+    clone.git("add", "build/kept.html")
+    clone.commit("Ignore", {".gitignore": "build/\n"})
+    told(clone, lesson(summary=summary))
+    assert outcome(gated(clone), "temporary_file_path") is outcome_
 
 
 # places
