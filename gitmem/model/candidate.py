@@ -8,40 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any, NamedTuple
 
 from gitmem.model.memory import Memory
+from gitmem.model.standing import CLOSING, Standing
+
+__all__ = ["CLOSING", "NO_ANTI_SCOPE", "Candidate", "Conflict", "Decision", "Similar", "Standing"]
 
 NO_ANTI_SCOPE = "none"
 """Written as ``does_not_apply_to``: somebody thought about where the lesson does not hold, and there is no such place."""
-
-
-class Standing(StrEnum):
-    """Where a candidate stands.
-
-    Args:
-        OPEN: Nobody decided, or the gate held it.
-        PROPOSED: A memory file was written for it; a merge approves it.
-        DENIED: Refused by somebody; blocks its near-duplicates.
-        WITHDRAWN: Taken back, or answered by keeping what is known.
-    """
-
-    OPEN = "open"
-    PROPOSED = "proposed"
-    DENIED = "denied"
-    WITHDRAWN = "withdrawn"
-
-
-CLOSING: Mapping[str, Standing] = {
-    "denied": Standing.DENIED,
-    "withdrawn": Standing.WITHDRAWN,
-    "kept_existing": Standing.WITHDRAWN,
-    "proposed": Standing.PROPOSED,
-    "reopened": Standing.OPEN,
-}
-"""Words of ``promotion_decided.decision`` that move a candidate. All others (the gate's accept, refuse, hold and
-needs_human; superseded and both_hold, which answer a conflict) are kept beside it and leave it where it stands."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from gitmem.compaction import Compacted, LeftOut, Part
 from gitmem.model.stamp import stamp_lines
 from gitmem.model.visible_text import code, fenced, prose, sentence
+from gitmem.report.waiting import waiting_line
 from gitmem.usecases.brief import Brief
 
 MOST_BYTES: Final = 9_000
@@ -101,12 +102,15 @@ def format_brief(brief: Brief, *, budget: int | None = None, most_bytes: int = M
         most_bytes: Most bytes in UTF-8.
     """
     limit = Cost(most_bytes, 4 * most_bytes if budget is None else 4 * budget)
+    queued = waiting_line(brief.queued)
     if brief.material is None:
-        line = f"{prose(brief.remark)}\n" if brief.remark else ""
+        line = "".join(f"{one}\n" for one in (prose(brief.remark), queued) if one)
         return BriefText(line if _cost(line).fits(limit) else "", ())
     snapshot, stamp = brief.material.snapshot, brief.material.stamp
+    stamped = ["# gitmem brief", "", *stamp_lines(snapshot, stamp)]
     headers = [
-        ["# gitmem brief", "", *stamp_lines(snapshot, stamp)],
+        [*stamped, "", queued] if queued else stamped,
+        stamped,
         ["# gitmem brief", "", f"run {code(snapshot.run_id)}"],
         [],
     ]
@@ -119,7 +123,7 @@ def _fitted(headers: Sequence[list[str]], compacted: Compacted, limit: Cost, who
     """Within the limit: of a small one the header takes the least, and that something is left out is said first of all."""
     most = limit.share(_HEADER_SHARE)
     header = next((one for one in headers if _cost_of(one).fits(most)), [])
-    cut = [] if header == headers[0] else [LeftOut("as of when it was told", whole)]
+    cut = [] if header in headers[:2] else [LeftOut("as of when it was told", whole)]
     naming = _cost_of(_counted(len(compacted.parts) + len(compacted.left_out) + len(cut), whole))
     reserved = naming.most(limit.share(_RESERVED))
     kept, left_out = _keep(compacted.parts, limit.less(reserved).less(_cost_of(header)), limit)

@@ -11,7 +11,6 @@ from gitmem.report.problems import problem_document
 from gitmem.report.sanitise import prose, visible
 from gitmem.usecases.reviewing.queue import REASONS, Item, Queue, day_of, oldest
 from gitmem.usecases.reviewing.resolving import Resolved
-from gitmem.usecases.reviewing.waiting import Queued
 
 _STYLES = {"claimed": "yellow", "challenged": "red", "conflict": "red", "expired": "red", "candidate": "cyan"}
 
@@ -135,12 +134,3 @@ def item_lines(item: Item, look: Look = PLAIN, *, place: str = "") -> Iterator[s
         yield look.line(f"  {prose(item.detail)}")
     if item.reason == "proposed":
         yield look.line(Span("  merging it approves it; what the code says today stands above", "dim"))
-
-
-def waiting_line(queued: Queued) -> str:
-    """How many wait and since when, in one line; empty when nothing does."""
-    if not queued.number:
-        return ""
-    since = f" since {visible(queued.since)}" if queued.since else ""
-    verb = "waits" if queued.number == 1 else "wait"
-    return f"{queued.number} {verb} for a person{since}: gitmem review"

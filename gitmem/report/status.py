@@ -12,14 +12,18 @@ from gitmem.report.look import PLAIN, Look, Span
 from gitmem.report.runs.run_list import PHASE_STYLES
 from gitmem.report.runs.run_state import next_step
 from gitmem.report.sanitise import prose
+from gitmem.report.waiting import waiting_line
 from gitmem.trust.branch import Trusted
+from gitmem.usecases.reviewing.waiting import Queued
 from gitmem.usecases.runs.standing import RunState
 from gitmem.usecases.status import MemoryState
 
 _FIRST = ("active", "challenged", "proposed")
 
 
-def status_document(state: MemoryState, runs: RunState | None = None) -> dict[str, Any]:
+def status_document(
+    state: MemoryState, runs: RunState | None = None, queued: Queued | None = None
+) -> dict[str, Any]:
     """The same facts as the text."""
     trusted = state.trusted
     return {
@@ -34,6 +38,7 @@ def status_document(state: MemoryState, runs: RunState | None = None) -> dict[st
         "memories": {status: state.counts.get(status, 0) for status in _statuses(state)},
         "unchecked": state.unchecked,
         "waiting": [{"what": one.what, "count": one.count, "command": one.command} for one in state.waiting],
+        **({"review": {"count": queued.number, "since": queued.since or None}} if queued else {}),
         "problems": state.problems,
     }
 
@@ -115,7 +120,7 @@ def _current(runs: RunState, now: datetime, look: Look) -> Iterator[str]:
         yield look.line(_label(""), f"next: {prose(next_step(state))}")
 
 
-def status_lines(state: MemoryState, look: Look = PLAIN) -> Iterator[str]:
+def status_lines(state: MemoryState, look: Look = PLAIN, queued: Queued | None = None) -> Iterator[str]:
     """The lines of one screen that are about memory."""
     yield look.line(_label("trusted"), _trusted(state.trusted))
     counted = ", ".join(f"{state.counts.get(status, 0)} {status}" for status in _statuses(state))
@@ -126,11 +131,14 @@ def status_lines(state: MemoryState, look: Look = PLAIN) -> Iterator[str]:
     if state.unchecked:
         unchecked = f"{state.unchecked} cannot be checked against the code: gitmem drift --explain"
         yield look.line(_label(""), unchecked)
-    if not state.waiting:
-        yield look.line(_label("waiting"), "nothing")
-    for number, one in enumerate(state.waiting):
-        label = _label("" if number else "waiting")
-        yield look.line(label, Span(str(one.count), "bold"), f" {one.what}: {one.command}")
+    review = waiting_line(queued) if queued else ""
+    rows = [f"{one.count} {one.what}: {one.command}" for one in state.waiting]
+    told = [*([review] if review else []), *rows] or ["nothing"]
+    for number, row in enumerate(told):
+        count, space, rest = row.partition(" ")
+        yield look.line(
+            _label("" if number else "waiting"), Span(count, "bold") if space else count, space + rest
+        )
 
 
 def _label(label: str) -> Span:

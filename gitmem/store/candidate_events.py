@@ -27,13 +27,21 @@ from gitmem.model.ids import is_memory_id
 from gitmem.model.memory import Memory, Status
 from gitmem.model.payload import list_of
 from gitmem.model.problem import Problem
+from gitmem.model.standing import CANDIDATE, CONFIRMATION, DECISION
 from gitmem.store.candidates import parse_candidates
 from gitmem.store.evidence import Resolver
 from gitmem.store.memory_writing import plain_memory
 
-CANDIDATE: Final = "memory_candidate"
-DECISION: Final = "promotion_decided"
-CONFIRMATION: Final = "memory_confirmed"
+__all__ = [
+    "CANDIDATE",
+    "CONFIRMATION",
+    "DECISION",
+    "candidate_payload",
+    "decision_payload",
+    "read_candidate",
+    "read_decision",
+]
+
 _BESIDE: Final = ("requires_human_review", "fixed_by", "similar_to", "conflicts")
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from gitmem.compaction import DIFF, PLAN, Compacted, Material, Saved, compact
 from gitmem.errors import GitmemError
@@ -16,6 +17,7 @@ from gitmem.patches.stat import DiffStat, FileStat, patch_stats, tree_stats
 from gitmem.store.ledger import Run, RunLedger
 from gitmem.store.run_cache import FoldedRun
 from gitmem.usecases.compacting_policy import compaction_policy
+from gitmem.usecases.reviewing.waiting import Queued, waiting
 from gitmem.usecases.runs.finding import INBOX, find_run
 from gitmem.usecases.runs.handing_off import current_stamp, standing_failure
 from gitmem.usecases.runs.listing import list_runs
@@ -29,6 +31,7 @@ _ENDED = frozenset({"completed", "abandoned"})
 
 
 _NOTHING = Compacted(())
+_NONE_WAIT = Queued()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,7 @@ class Brief:
         problem: What went wrong and is told beside the answer; empty when nothing did.
         memories: Ids of the memories in it.
         unread: Whether something of the run cannot be read, so that this is not all.
+        queued: How many wait for a person.
     """
 
     run: str | None = None
@@ -52,6 +56,7 @@ class Brief:
     problem: str = ""
     memories: tuple[str, ...] = ()
     unread: bool = False
+    queued: Queued = _NONE_WAIT
 
 
 def load_brief(ledger: RunLedger, *, run: str | None = None) -> Brief:
@@ -68,6 +73,11 @@ def load_brief(ledger: RunLedger, *, run: str | None = None) -> Brief:
         NotFoundError, UsageError: A run was asked for that is not here.
     """
     asked = find_run(ledger, run) if run is not None else None
+    loaded = _load(ledger, asked)
+    return replace(loaded, queued=waiting(ledger, today=datetime.now().astimezone().date()))
+
+
+def _load(ledger: RunLedger, asked: Run | None) -> Brief:
     try:
         found = asked or ledger.current()
         if found is None or not found.exists():

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
-from gitmem.errors import GitmemError, NotFoundError, UsageError
+from gitmem.errors import NotFoundError, UsageError
 from gitmem.model.candidate import Candidate, Decision, Standing
-from gitmem.model.event import Event, moment, text_field
+from gitmem.model.event import Event, text_field
 from gitmem.model.memory import Memory
 from gitmem.model.problem import Problem
 from gitmem.store.candidate_events import (
@@ -22,13 +22,9 @@ from gitmem.store.candidate_events import (
     read_decision,
 )
 from gitmem.store.ledger import Run, RunLedger
-from gitmem.store.run_index import RunIndex
-from gitmem.store.run_reading import read_run
-from gitmem.usecases.runs.listing import RunProblem, ref_problems
+from gitmem.usecases.memory_events import load_events
+from gitmem.usecases.runs.listing import RunProblem
 from gitmem.usecases.runs.recording import Teller
-
-_KIND: Final = "candidates"
-_TYPES: Final = frozenset({CANDIDATE, DECISION, CONFIRMATION})
 
 
 @dataclass(frozen=True)
@@ -78,30 +74,6 @@ def load_candidates(ledger: RunLedger) -> Candidates:
     """Load the candidates of all runs. What was read of a run is kept beside its tips, so only runs that moved are read."""
     events, problems = load_events(ledger)
     return _folded(events, problems)
-
-
-def load_events(ledger: RunLedger) -> tuple[list[Event], list[RunProblem | Problem]]:
-    """Candidates, decisions and confirmations of all runs as events, oldest first, and the runs that cannot be read."""
-    index, refs = RunIndex(ledger.repository.layout), ledger.refs()
-    runs = {**refs.runs, **refs.archived}
-    problems: list[RunProblem | Problem] = [*ref_problems(refs)]
-    events: list[Event] = []
-    for run, tips in runs.items():
-        held = index.get(_KIND, run, tips)
-        if held is None:
-            try:
-                reading = read_run(ledger.repository, run, tips)
-            except GitmemError as error:
-                problems.append(RunProblem(run, error.message))
-                continue
-            held = [tuple(one) for one in reading.events if one.type in _TYPES and one.run == run]
-            problems += [RunProblem(run, one.message) for one in reading.problems]
-            if not reading.problems:
-                index.put(_KIND, run, tips, held)
-        events += [Event(*one) for one in held]
-    index.save(runs)
-    events.sort(key=lambda one: (moment(one.at), one.order))
-    return events, problems
 
 
 def _folded(events: list[Event], problems: list[RunProblem | Problem]) -> Candidates:

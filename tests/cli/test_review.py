@@ -13,7 +13,7 @@ import pytest
 
 from gitmem.model.candidate import Conflict, Standing
 from tests.support.candidates import LESSON, candidate, lesson, told
-from tests.support.cli import gitmem
+from tests.support.cli import gitmem, gitmem_process
 from tests.support.drifting import ABOUT_SEND, CODE, SHOP, validated
 from tests.support.memories import memory, path_of
 from tests.support.repo import Repo, sealed_environment
@@ -233,3 +233,29 @@ def test_an_error_is_told_and_the_entry_stays(repo: Repo, spawn: Spawn) -> None:
     child.sendcontrol("d")
     child.expect("0 of 1 dealt with")
     assert ended(child) == 0
+
+
+# noticed
+def test_status_and_brief_say_in_one_line_how_many_wait_and_since_when(repo: Repo) -> None:
+    validated(repo)
+    for command in ("status", "brief"):
+        assert "for a person" not in gitmem(command, at=repo.path).out
+    when = {"GIT_AUTHOR_DATE": "2026-07-16T09:00:00+09:00", "GIT_COMMITTER_DATE": "2026-07-16T09:00:00+09:00"}
+    repo.commit("Break", {"src/shop.py": BROKEN}, environment=when)
+    told(repo)
+    line = "2 wait for a person since 2026-07-16: gitmem review"
+    assert f"waiting   {line}\n" in gitmem("status", at=repo.path).out
+    assert f"{line}\n" in gitmem("brief", at=repo.path).out
+    gitmem("run", "start", "checkout", at=repo.path)
+    assert f"\n\n{line}\n\n" in gitmem("brief", at=repo.path).out
+    document = gitmem("status", "--json", at=repo.path).document
+    assert document["review"] == {"count": 2, "since": "2026-07-16"}
+
+
+def test_an_agents_session_is_told_too(repo: Repo, tmp_path: Path) -> None:
+    repo.commit("Start", CODE)
+    told(repo)
+    copy = tmp_path / "context"
+    script = f'cp "$GITMEM_CONTEXT" {copy}'
+    gitmem_process("run", "exec", "--as", "agent", "--", "sh", "-c", script, at=repo.path)
+    assert "1 waits for a person since " in copy.read_text()

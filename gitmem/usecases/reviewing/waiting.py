@@ -10,11 +10,10 @@ from datetime import date
 from typing import NamedTuple
 
 from gitmem.errors import GitmemError
-from gitmem.model.candidate import CLOSING, Standing
 from gitmem.model.event import Event, text_field
-from gitmem.store.candidate_events import CANDIDATE, DECISION
+from gitmem.model.standing import CANDIDATE, CLOSING, DECISION, Standing
 from gitmem.store.ledger import RunLedger
-from gitmem.usecases.candidates import load_events
+from gitmem.usecases.memory_events import load_events
 
 
 class Queued(NamedTuple):
