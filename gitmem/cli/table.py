@@ -68,6 +68,7 @@ SECTIONS: Mapping[str, Mapping[str, Entry | Nested]] = {
     "Know": {
         "remember": Entry("gitmem.cli.remember:remember", "Propose a lesson for the project's memory"),
         "import": Entry("gitmem.cli.import_:import_", "Take AGENTS.md, rules and ADRs as candidates"),
+        "recall": Entry("gitmem.cli.recall:recall", "What is known about a task, the best first"),
         "brief": Entry("gitmem.cli.brief:brief", "What a session should read first"),
         "list": Entry("gitmem.cli.list:list_", "Memories: approved, doubtful, proposed"),
         "show": Entry("gitmem.cli.list:show", "One memory in full"),

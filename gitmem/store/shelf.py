@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 import zlib
+from collections.abc import Iterable
 from typing import Any
 
 from gitmem import __version__
@@ -65,9 +66,14 @@ class Shelf:
 
 def edition() -> str:
     """Names this very gitmem and the grammars beside it: its version, its files, and where packages are installed."""
+    return f"{FORMAT} {__version__} {source_state(_SOURCES)} {' '.join(_installed())}"
+
+
+def source_state(folders: Iterable[str]) -> str:
+    """Names the modules in some folders of this package, so that what an edited one makes is not taken for the same."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     count = newest = size = 0
-    for folder in _SOURCES:
+    for folder in folders:
         try:
             with os.scandir(os.path.join(package, folder)) as entries:
                 for entry in entries:
@@ -77,7 +83,7 @@ def edition() -> str:
                         newest = max(newest, told.st_mtime_ns)
         except OSError:  # not installed as files
             continue
-    return f"{FORMAT} {__version__} {count} {size} {newest} {' '.join(_installed())}"
+    return f"{count} {size} {newest}"
 
 
 def _installed() -> list[str]:

@@ -18,7 +18,7 @@ def check(repository: Repository, request: Request | None = None) -> DriftReport
     """
     asked = request or Request()
     vantage = kept = None
-    if not asked.ids and asked.since is None and asked.target.kind == "commit":
+    if not asked.ids and asked.since is None and asked.target.kind == "commit" and asked.trusted is None:
         vantage = read_vantage(repository, asked.target.revision)
     if vantage is not None:
         kept = KeptVerdicts(repository)

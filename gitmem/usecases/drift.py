@@ -13,6 +13,7 @@ from gitmem.drift.grading import Grade
 from gitmem.git.interface import Repository
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import DriftReport, Finding, Judgement, Verdict
+from gitmem.trust.branch import Trusted
 from gitmem.usecases.attribution import Attribution
 from gitmem.usecases.basis import (
     Basis,
@@ -80,7 +81,7 @@ def examine(repository: Repository, request: Request) -> Checked:
     """
     contents = Contents(repository)
     state = State(repository, request.target, contents)
-    knowledge = _knowledge(repository, state)
+    knowledge = _knowledge(repository, state, request.trusted)
     chosen = subjects(knowledge, request.day, request.ids)
     facts, bases = tuple(map(facts_of, chosen)), tuple(map(basis_of, chosen))
     since = repository.resolve(request.since) if request.since is not None else None
@@ -106,9 +107,9 @@ def examine(repository: Repository, request: Request) -> Checked:
     return Checked(state, contents, knowledge, chosen, judged, outcome, look.asked, marks)
 
 
-def _knowledge(repository: Repository, state: State) -> Knowledge:
+def _knowledge(repository: Repository, state: State, trusted: Trusted | None) -> Knowledge:
     if state.commit is not None:
-        return load_knowledge(repository, tree=state.commit)
+        return load_knowledge(repository, tree=state.commit, trusted=trusted)
     return load_knowledge(repository, tree=state.head, entries=state.entries, read=state.view.read)
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from gitmem.trust.branch import Trusted
 
 StateKind = Literal["commit", "worktree", "staged"]
 
@@ -35,12 +38,14 @@ class Request:
         target: What is judged.
         since: A revision that is the baseline of all (``--range BASE..HEAD``); None for each memory's own.
         today: The day to judge dates at; the present day when None.
+        trusted: The branch whose commit holds what is approved; this clone's present one when None.
     """
 
     ids: Sequence[str] = ()
     target: Target = HEAD
     since: str | None = None
     today: date | None = None
+    trusted: Trusted | None = None
 
     @property
     def day(self) -> date:

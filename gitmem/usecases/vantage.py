@@ -6,10 +6,13 @@ kept from an earlier check is found by them.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gitmem.git.interface import Repository
 from gitmem.usecases.trusted import trusted_branch
+
+if TYPE_CHECKING:
+    from gitmem.trust.branch import Trusted
 
 
 class Vantage(NamedTuple):
@@ -30,27 +33,30 @@ class Vantage(NamedTuple):
     history: str
 
 
-def read_vantage(repo: Repository, revision: str | None = None) -> Vantage | None:
+def read_vantage(
+    repo: Repository, revision: str | None = None, trusted: Trusted | None = None
+) -> Vantage | None:
     """Look where the repository stands.
 
     Args:
         repo: The repository.
         revision: What is judged; HEAD when None.
+        trusted: The trusted branch when it is known already.
 
     Returns:
         None where it takes more than object ids to tell: unborn, without ``.ai``, a partial clone, something damaged.
     """
     if repo.layout.shallow and not _cut(repo):
         return None
-    trusted = trusted_branch(repo).commit
+    tip = (trusted or trusted_branch(repo)).commit
     head = "HEAD" if revision is None else repo.resolve(revision)
     names = [f"{head}^{{commit}}", f"{head}^{{tree}}", f"{head}:.ai"]
-    told = repo.find_objects([*names, f"{trusted}:.ai"] if trusted else names)
+    told = repo.find_objects([*names, f"{tip}:.ai"] if tip else names)
     if any(one is None or one.kind != kind for one, kind in zip(told, _KINDS, strict=False)):
         return None
     commit, tree, own, *merged = [one.oid for one in told if one is not None]
-    known = _known(repo, commit, own, trusted, merged[0] if merged else None)
-    return Vantage(commit, tree, trusted, known, _cut(repo)) if known else None
+    known = _known(repo, commit, own, tip, merged[0] if merged else None)
+    return Vantage(commit, tree, tip, known, _cut(repo)) if known else None
 
 
 _KINDS = ("commit", "tree", "tree", "tree")

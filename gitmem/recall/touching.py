@@ -1,0 +1,81 @@
+"""Which documents speak of the places that a task touches: the path prior (recall.md, "Priors").
+
+Never a filter: where scopes are broad, "scope matches first" halved the ranking's quality. A place counts by how rare
+what it matched is, squared, so that a folder that every scope names says next to nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from gitmem.recall.documents import TOUCHES, touch_terms
+from gitmem.recall.text_score import rarity
+
+KNOWN_SHARE = 0.5
+"""Of the prior when the touched paths are known. recall.md has 0.3 of a share scaled to the best match; this one is not
+scaled, so that a vague match stays small."""
+GUESSED_SHARE = 0.35
+"""Of the prior when the paths are guessed from history."""
+_MOST_PATHS = 400
+
+
+def touched(paths: Mapping[str, float]) -> dict[str, tuple[str, ...]]:
+    """Terms of the heaviest paths.
+
+    Args:
+        paths: Weight of each path.
+    """
+    chosen = sorted(paths, key=lambda path: (-paths[path], path))[:_MOST_PATHS]
+    return {path: tuple(dict.fromkeys(f"{TOUCHES}{one}" for one in touch_terms(path))) for path in chosen}
+
+
+def place_scores(
+    paths: Mapping[str, float],
+    terms: Mapping[str, Sequence[str]],
+    postings: Mapping[str, Iterable[int]],
+    rarity_of: Callable[[str], float],
+) -> dict[int, float]:
+    """How well each document's scope fits the paths, from 0 to 1.
+
+    Args:
+        paths: Weight of each path.
+        terms: Of those paths that count.
+        postings: Documents of each term that one of them has.
+        rarity_of: Of a term, from 0 to 1.
+    """
+    total = sum(paths[path] for path in terms)
+    scores: dict[int, float] = {}
+    rare = {term: rarity_of(term) ** 2 for term in postings}
+    for path, some in terms.items():
+        best: dict[int, float] = {}
+        for term in some:
+            for number in postings.get(term, ()):
+                best[number] = max(best.get(number, 0.0), rare[term])
+        for number, fit in best.items():
+            scores[number] = scores.get(number, 0.0) + paths[path] / total * fit
+    return scores
+
+
+def relative_rarity(documents: int, having: int) -> float:
+    """`rarity` from 0 to 1, where 1 is what one document of them has."""
+    most = rarity(documents, 1)
+    return min(1.0, rarity(documents, having) / most) if most > 0 else 1.0
+
+
+def scaled(scores: Mapping[int, float]) -> dict[int, float]:
+    """With the best at 1."""
+    best = max(scores.values(), default=0.0)
+    return {number: score / best for number, score in scores.items()} if best > 0 else {}
+
+
+def guessed_paths(similar: Iterable[tuple[float, Sequence[str]]]) -> dict[str, float]:
+    """Weight of the paths of similar commits: each commit shares out how similar it is.
+
+    Args:
+        similar: Similarity and paths of each.
+    """
+    weights: dict[str, float] = {}
+    for similarity, paths in similar:
+        for path in paths:
+            weights[path] = weights.get(path, 0.0) + similarity / len(paths)
+    return weights

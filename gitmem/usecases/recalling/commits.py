@@ -1,0 +1,114 @@
+"""Where a task probably belongs, told by the commits whose subjects read most like it (recall.md, "Priors").
+
+The newest 8,000 commits are indexed by the words of their subjects and by what they touched, in a file of each work
+tree that stands for HEAD; a newer HEAD only takes in what is new. No model is needed.
+"""
+
+# pathlib is a slow import, and every recall reads here:
+# ruff: noqa: PTH118
+from __future__ import annotations
+
+import os
+import zlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from gitmem.errors import GitmemError
+from gitmem.git.interface import Repository
+from gitmem.recall.documents import TOUCHES, touch_terms
+from gitmem.recall.text_score import Channel, rarity, text_scores
+from gitmem.recall.tokens import WORDS, words_of
+from gitmem.recall.touching import guessed_paths
+from gitmem.store.shelf import source_state
+from gitmem.store.term_index import Indexed, TermIndex, Wanted, load_index, renewed
+
+MOST_COMMITS = 8_000
+MOST_SIMILAR = 30
+_MOST_PATHS = 100
+"""Paths of a commit; one that changed more says nothing about where anything belongs."""
+
+
+class Guess(NamedTuple):
+    """What history says.
+
+    Args:
+        paths: Weight of each path that similar commits touched.
+        commits: Their index, to ask how many touched a place.
+    """
+
+    paths: Mapping[str, float]
+    commits: TermIndex
+
+
+def guess(repo: Repository, head: str, weights: Mapping[str, float]) -> Guess | None:
+    """Paths that a task with these words probably touches; None when history says nothing or cannot be read.
+
+    Args:
+        repo: The repository.
+        head: Commit that stands for the present.
+        weights: Of the task's words.
+    """
+    words = {term: weight for term, weight in weights.items() if term.startswith(WORDS)}
+    index = _index(repo, head) if words else None
+    if index is None:
+        return None
+    channel = Channel(index.lengths(WORDS), index.count)
+    scores = text_scores(words, index.postings(words), {WORDS: channel})
+    best = sorted(scores, key=lambda number: (-scores[number], number))[:MOST_SIMILAR]
+    similar = [(scores[number], paths) for number, paths in index.cards(best) if paths]
+    return Guess(guessed_paths(similar), index) if similar else None
+
+
+def place_rarity(guessed: Guess, terms: Sequence[str]) -> dict[str, float]:
+    """How rarely commits touch each place, from 0 to 1, where 1 is never."""
+    count = guessed.commits.count
+    most = rarity(count, 0)
+    having = guessed.commits.frequencies(terms)
+    return {term: rarity(count, having.get(term, 0)) / most for term in terms}
+
+
+def _index(repo: Repository, head: str) -> TermIndex | None:
+    file = os.path.join(
+        os.fspath(repo.layout.common_dir), "gitmem", "cache", f"commits-{_place(repo)}.sqlite"
+    )
+    edition = source_state(("recall", "store"))
+    old = load_index(file)
+    if old is not None and old.state == f"{edition} {head}":
+        return old
+    is_fitting = old is not None and old.state.startswith(f"{edition} ")
+    try:
+        return _renewed(repo, file, f"{edition} {head}", old if is_fitting else None)
+    except GitmemError:
+        return None
+    finally:
+        if old is not None:
+            old.close()
+
+
+def _place(repo: Repository) -> str:
+    return f"{zlib.crc32(os.fsencode(repo.layout.git_dir)):08x}"
+
+
+def _renewed(repo: Repository, file: str, state: str, old: TermIndex | None) -> TermIndex:
+    from gitmem.git.subjects import left_behind, subjects
+
+    head = state.rpartition(" ")[2]
+    known = old.state.rpartition(" ")[2] if old is not None else ""
+    if not known or not repo.has(known):
+        old, known = None, ""
+    new = {one.oid: one for one in subjects(repo.layout, head, beyond=known or None, most=MOST_COMMITS)}
+    kept: list[str] = []
+    if old is not None:
+        left = set(left_behind(repo.layout, known, head, most=MOST_COMMITS))
+        kept = [oid for oid in old.heads if oid not in left and oid not in new]
+    order = [*new, *kept][:MOST_COMMITS]
+
+    def index_of(oid: str) -> Indexed:
+        one = new[oid]
+        paths = one.paths if len(one.paths) <= _MOST_PATHS else ()
+        counts = Counter(f"{WORDS}{word}" for word in words_of(one.subject))
+        counts.update(dict.fromkeys((f"{TOUCHES}{term}" for path in paths for term in touch_terms(path)), 1))
+        return Indexed(counts, paths)
+
+    return renewed(file, Wanted(state, order, index_of, lambda _: order), old=old)

@@ -1,0 +1,344 @@
+"""Search one index: what the words, the places and history say, ranked, and what links pull in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+
+from gitmem.recall.documents import TOUCHES, element_touch, touches
+from gitmem.recall.factors import PROFILES, Factors, Usage, factors
+from gitmem.recall.query import query_terms
+from gitmem.recall.ranking import Score, ranked
+from gitmem.recall.similarity import Similarity, similarities
+from gitmem.recall.text_score import Channel, text_scores
+from gitmem.recall.tokens import CHANNELS, GRAMS
+from gitmem.recall.touching import (
+    GUESSED_SHARE,
+    KNOWN_SHARE,
+    place_scores,
+    relative_rarity,
+    scaled,
+    touched,
+)
+from gitmem.store.term_index import DAMAGE, TermIndex
+from gitmem.usecases.recalling.cards import OUTCOME, Card, Heads, card_of
+
+if TYPE_CHECKING:
+    from gitmem.git.interface import Repository
+    from gitmem.recall.linking import Placed
+
+_ALIKE = "element:"
+
+
+class Asked(NamedTuple):
+    """A question.
+
+    Args:
+        query: Words of the task.
+        paths: What it touches.
+        elements: Elements that it is about.
+        domain: The task domain whose memories alone are read; None for all.
+        most: How many places an answer has.
+        budget: Most tokens of an answer; the policy's when None.
+        as_of: A revision to look back from; None for the present.
+    """
+
+    query: str = ""
+    paths: tuple[str, ...] = ()
+    elements: tuple[str, ...] = ()
+    domain: str | None = None
+    most: int = 5
+    budget: int | None = None
+    as_of: str | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.query.strip() or self.paths or self.elements or self.domain)
+
+
+class Ground(NamedTuple):
+    """What is searched, and what ranks besides words.
+
+    Args:
+        documents: Their index.
+        heads: Of them.
+        head: Commit that history is read from; None without one.
+        today: The day.
+        warnings: What is said against memories, by id.
+        usage: What sessions said of memories, by id.
+    """
+
+    documents: TermIndex
+    heads: Heads
+    head: str | None
+    today: date
+    warnings: Mapping[str, str]
+    usage: Mapping[str, Usage]
+
+
+class Found(NamedTuple):
+    """One place of an answer.
+
+    Args:
+        card: What stands there.
+        number: Of the document; None for what a link led to and is none.
+        score: Its score.
+        status: When it is no memory: ``outcome`` or ``linked``; else empty.
+        via: Id of the memory that links to it.
+    """
+
+    card: Card
+    number: int | None
+    score: Score
+    status: str
+    via: str | None
+
+
+class Places(NamedTuple):
+    """The places of an answer, and a sentence where the question could not be taken as it was."""
+
+    places: tuple[Found, ...]
+    remark: str = ""
+
+
+def search(
+    repo: Repository, asked: Asked, ground: Ground, semantic: Mapping[str, float] | None = None
+) -> Places:
+    """Search.
+
+    Args:
+        repo: Where history and decision records lie.
+        asked: The question.
+        ground: What is searched.
+        semantic: Cosines by id where a provider answered.
+    """
+    if asked.is_empty:
+        return Places((), "Nothing was asked: give words of the task, --path or --element.")
+    heads = ground.heads
+    if asked.domain is not None and asked.domain not in heads.routes:
+        return Places((), f"No domain is called {asked.domain}: {_listed('domain', heads.routes)}.")
+    unknown = [name for name in asked.elements if name not in heads.elements]
+    remark = f"No element is called {unknown[0]}: {_listed('element', heads.elements)}." if unknown else ""
+    leaving_out = _left_out(repo, asked, ground)
+    order = _ranked(repo, asked, ground, semantic)
+    return Places(tuple(_places(repo, asked, ground, order, leaving_out)), remark)
+
+
+def _listed(what: str, names: Mapping[str, object]) -> str:
+    return f"there are {', '.join(sorted(names)[:20])}" if names else f"no {what} is defined here"
+
+
+# the ranking
+def _ranked(
+    repo: Repository, asked: Asked, ground: Ground, semantic: Mapping[str, float] | None
+) -> list[tuple[int, Score]]:
+    index, heads = ground.documents, ground.heads
+    weights = query_terms(asked.query, grams=bool(index.lengths(GRAMS)))
+    channels = {channel: Channel(index.lengths(channel), index.count) for channel in CHANNELS}
+    text = text_scores(weights, index.postings(weights), channels)
+    if not (asked.query.strip() or asked.paths or asked.elements):
+        text = {
+            number: 1.0 for number, name in enumerate(heads.ids) if name
+        }  # a domain alone: all that it reads
+    cosines = _by_number(semantic, heads) if semantic else None
+    profile = PROFILES.get(heads.profile, PROFILES["default"])
+    similar = similarities(
+        text, _places_of(repo, asked, ground, weights), cosines, stretched=profile.stretched
+    )
+    if asked.domain is not None:
+        routed = _routed(asked.domain, ground)
+        similar = {number: one for number, one in similar.items() if number in routed}
+    today = ground.today.toordinal()
+
+    def factors_of(number: int) -> Factors:
+        name, day = heads.ids[number], heads.days[number]
+        usage = ground.usage.get(name, Usage())
+        age = today - day if day else 0
+        return factors(heads.kinds[number], age, usage, profile, challenged=name in ground.warnings)
+
+    return ranked(similar, factors_of, heads.ids.__getitem__, profile, cosines)
+
+
+def _by_number(semantic: Mapping[str, float], heads: Heads) -> dict[int, float]:
+    return {number: semantic[name] for number, name in enumerate(heads.ids) if name in semantic}
+
+
+def _places_of(
+    repo: Repository, asked: Asked, ground: Ground, weights: Mapping[str, float]
+) -> dict[int, float]:
+    """What the path prior adds: of the paths asked for, else of those that history guesses."""
+    if asked.paths or asked.elements:
+        return _known_places(asked, ground)
+    if ground.head is None or not weights:
+        return {}
+    from gitmem.usecases.recalling.commits import guess, place_rarity
+
+    try:
+        guessed = guess(repo, ground.head, weights)
+        if guessed is None:
+            return {}
+        terms = touched(guessed.paths)
+        postings = _postings(ground.documents, terms)
+        rare = place_rarity(guessed, list(postings))
+        guessed.commits.close()
+    except DAMAGE:  # of the index of commits; the answer does without them, and the next HEAD makes it anew
+        return {}
+    scores = scaled(place_scores(guessed.paths, terms, postings, rare.__getitem__))
+    return {number: GUESSED_SHARE * score for number, score in scores.items()}
+
+
+def _known_places(asked: Asked, ground: Ground) -> dict[int, float]:
+    paths = dict.fromkeys(asked.paths, 1.0)
+    terms = touched(paths)
+    for name in asked.elements:
+        _, globs = ground.heads.elements.get(name, ("", ()))
+        paths[f"{_ALIKE}{name}"] = 1.0
+        terms[f"{_ALIKE}{name}"] = tuple(element_terms(name, globs))
+    postings = _postings(ground.documents, terms)
+    count = ground.documents.count
+    rare = {term: relative_rarity(count, len(numbers)) for term, numbers in postings.items()}
+    scores = place_scores(paths, terms, postings, rare.__getitem__)
+    return {number: KNOWN_SHARE * score for number, score in scores.items()}
+
+
+def element_terms(name: str, globs: Sequence[str]) -> Iterator[str]:
+    """Terms of an element: its own, and those of its globs."""
+    yield f"{TOUCHES}{element_touch(name)}"
+    yield from (f"{TOUCHES}{one}" for one in touches(globs))
+
+
+def _postings(index: TermIndex, terms: Mapping[str, Sequence[str]]) -> dict[str, Sequence[int]]:
+    wanted = {term for some in terms.values() for term in some}
+    return {term: found.documents for term, found in index.postings(wanted)}
+
+
+# what is left out
+def _routed(domain: str, ground: Ground) -> set[int]:
+    from gitmem.recall.routing import is_routed
+
+    include = ground.heads.routes[domain]
+    return {
+        number
+        for number, card in ((number, card_of(plain)) for number, plain in ground.documents.cards())
+        if is_routed(
+            domain,
+            include,
+            file=card.file,
+            project=card.project,
+            applies_to=card.applies_to,
+            does_not_apply_to=card.does_not_apply_to,
+        )
+    }
+
+
+def _left_out(repo: Repository, asked: Asked, ground: Ground) -> Callable[[Card], bool]:
+    """Whether a memory is left out: a rules file says the same, or its scope takes out all that is touched."""
+    from gitmem.usecases.recalling.rules_files import repeating
+
+    repeats = repeating(repo, ground.documents, ground.head) if ground.head is not None else frozenset()
+
+    def is_left_out(card: Card) -> bool:
+        if card.id in repeats or (asked.domain is not None and asked.domain in card.does_not_apply_to):
+            return True
+        if not (card.exclude and asked.paths):
+            return False
+        from gitmem.recall.routing import is_within
+
+        return all(is_within(path, card.exclude) for path in asked.paths)
+
+    return is_left_out
+
+
+# the places
+def _places(
+    repo: Repository,
+    asked: Asked,
+    ground: Ground,
+    order: Sequence[tuple[int, Score]],
+    is_left_out: Callable[[Card], bool],
+) -> Iterator[Found]:
+    cards: dict[str, tuple[int, Card]] = {}
+    chosen = list(_acceptable(ground.documents, order, asked.most, is_left_out))
+    scores = dict(order)
+    cards.update({card.id: (number, card) for number, card in chosen})
+    for one in _with_links(ground, [card.id for _, card in chosen], cards, asked.most, is_left_out):
+        found = _found(repo, ground, one, cards, scores)
+        if found is not None:
+            yield found
+
+
+def _acceptable(
+    index: TermIndex, order: Sequence[tuple[int, Score]], most: int, is_left_out: Callable[[Card], bool]
+) -> Iterator[tuple[int, Card]]:
+    given = 0
+    for first in range(0, len(order), 2 * most):
+        numbers = [number for number, _ in order[first : first + 2 * most]]
+        held = {number: card_of(plain) for number, plain in index.cards(numbers)}
+        for number in numbers:
+            if not is_left_out(held[number]):
+                yield number, held[number]
+                given += 1
+                if given == most:
+                    return
+
+
+def _with_links(
+    ground: Ground,
+    ids: Sequence[str],
+    cards: dict[str, tuple[int, Card]],
+    most: int,
+    is_left_out: Callable[[Card], bool],
+) -> Sequence[Placed]:
+    from gitmem.recall.linking import Target, placed
+
+    links = {memory: [Target(*one) for one in targets] for memory, targets in ground.heads.links.items()}
+    numbers = {name: number for number, name in enumerate(ground.heads.ids)} if links else {}
+
+    def may_pull(memory: str) -> bool:
+        if memory not in cards:
+            number = numbers[memory]
+            cards[memory] = (number, card_of(next(ground.documents.cards([number]))[1]))
+        return not is_left_out(cards[memory][1])
+
+    return placed(ids, links, most, may_pull=may_pull)
+
+
+def _found(
+    repo: Repository,
+    ground: Ground,
+    one: Placed,
+    cards: Mapping[str, tuple[int, Card]],
+    scores: Mapping[int, Score],
+) -> Found | None:
+    what, name = one.target
+    if what == "memory":
+        number, card = cards[name]
+        status = "outcome" if name.startswith(OUTCOME) else ""
+        return Found(card, number, scores.get(number, _NO_SCORE), status, one.via)
+    card_linked = _element(ground, name) if what == "element" else _decision(repo, ground, int(name))
+    return Found(card_linked, None, _NO_SCORE, "linked", one.via) if card_linked is not None else None
+
+
+_NO_SCORE = Score(Similarity(0.0, None, 0.0), Factors(1.0, 1.0, 1.0, 1.0))
+
+
+def _element(ground: Ground, name: str) -> Card:
+    description, globs = ground.heads.elements[name]
+    summary = description or f"an element of the architecture: {', '.join(globs)}"
+    return Card(f"{_ALIKE}{name}", name, summary, "element", name, (name,), globs)
+
+
+def _decision(repo: Repository, ground: Ground, number: int) -> Card | None:
+    """The decision record at HEAD; None while it is not there."""
+    from gitmem.model.link import is_decision
+
+    folders = tuple(ground.heads.adr)
+    if ground.head is None:
+        return None
+    entries = (entry for folder in folders for entry in repo.list_tree(ground.head, under=folder))
+    path = next((entry.path for entry in entries if is_decision(entry.path, number, folders)), None)
+    label = f"ADR-{number}"
+    return (
+        Card(f"adr:{number}", label, f"decision record {path}", "adr", label, (), (path,)) if path else None
+    )

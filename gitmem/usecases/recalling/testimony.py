@@ -1,0 +1,109 @@
+"""What all runs say of memories, read again only where a run has new events.
+
+Two files under ``gitmem/cache/``: what the sessions of each run said, with the tips that it stands for, and what
+follows from all of them, with the refs that it stands for. A recall that finds the second one fitting opens no run.
+"""
+
+# pathlib is a slow import, and every recall reads here:
+# ruff: noqa: PTH118
+from __future__ import annotations
+
+import os
+import zlib
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from gitmem.errors import GitmemError
+from gitmem.store.cache import read_content, write_content
+from gitmem.store.shelf import source_state
+
+if TYPE_CHECKING:
+    from gitmem.git.program import ProgramRepository
+    from gitmem.recall.sessions import RunState, Testimony
+
+_REFS = "refs/ai/"
+
+
+def load_testimony(repo: ProgramRepository) -> Testimony:
+    """What sessions said so far."""
+    refs = repo.refs(_REFS)
+    told = zlib.crc32(
+        "\n".join(f"{ref} {oid}" for ref, oid in refs.items()).encode("utf-8", "surrogateescape")
+    )
+    state = f"{source_state(('recall', 'usecases/recalling', 'model'))} {len(refs)} {told:08x}"
+    file = _file(repo, "testimony")
+    held = read_content(file)
+    if held.get("state") == state:
+        return _thawed(held["said"])
+    found = _read(repo) if refs else _nothing()
+    write_content(file, {"state": state, "said": _frozen(found)})
+    return found
+
+
+def _nothing() -> Testimony:
+    from gitmem.recall.sessions import testimony
+
+    return testimony({})
+
+
+def _read(repo: ProgramRepository) -> Testimony:
+    from gitmem.recall.sessions import testimony
+    from gitmem.store.archive import read_refs
+
+    file, edition = _file(repo, "sessions"), source_state(("recall", "usecases/recalling", "model"))
+    held = read_content(file)
+    known: dict[str, Any] = held.get("runs", {}) if held.get("edition") == edition else {}
+    refs = read_refs(repo)
+    runs: dict[str, tuple[dict[str, str], RunState]] = {}
+    for run, tips in {**refs.runs, **refs.archived}.items():
+        before = known.get(run)
+        if before is not None and before[0] == tips:
+            runs[run] = before
+            continue
+        try:
+            runs[run] = (dict(tips), _folded(repo, tips, before))
+        except GitmemError:  # what cannot be read testifies to nothing; the next recall tries again
+            if before is not None:
+                runs[run] = before
+    if runs != known:
+        write_content(file, {"edition": edition, "runs": runs})
+    return testimony({run: state for run, (_, state) in runs.items()})
+
+
+def _folded(repo: ProgramRepository, tips: Mapping[str, str], before: Any) -> RunState:
+    """From the tips back to those that the state stands for; what lies beside them is folded again to no effect."""
+    from gitmem.git.event_commits import read_commits
+    from gitmem.recall.sessions import fold_sessions
+    from gitmem.store.judging import node_of
+    from gitmem.store.run_reading import with_payloads
+
+    stands_for = frozenset(before[0].values()) if before is not None else frozenset()
+    fresh = [oid for oid in tips.values() if oid not in stands_for]
+    nodes = map(node_of, read_commits(repo, fresh, stands_for.__contains__))
+    events = sorted((node.event for node in nodes if node.event is not None), key=lambda event: event.order)
+    state: RunState = before[1] if before is not None else ({}, {})
+    return fold_sessions(state, with_payloads(repo, events)[0])
+
+
+def _frozen(said: Testimony) -> tuple[Any, ...]:
+    return (
+        {memory: tuple(usage) for memory, usage in said.usage.items()},
+        dict(said.repeated),
+        tuple(map(tuple, said.outcomes)),
+    )
+
+
+def _thawed(held: Any) -> Testimony:
+    from gitmem.recall.factors import Usage
+    from gitmem.recall.sessions import Outcome, Testimony
+
+    usage, repeated, outcomes = held
+    return Testimony(
+        {memory: Usage._make(one) for memory, one in usage.items()},
+        repeated,
+        tuple(map(Outcome._make, outcomes)),
+    )
+
+
+def _file(repo: ProgramRepository, name: str) -> str:
+    return os.path.join(os.fspath(repo.layout.common_dir), "gitmem", "cache", f"{name}.marshal")
