@@ -77,6 +77,12 @@ def _dispatch(arguments: list[str]) -> int:
         from gitmem.githooks import main as record
 
         return record(arguments[2:])
+    if arguments[:1] == ["recall"]:
+        from gitmem.cli.quick_recall import quick_recall
+
+        code = quick_recall(arguments[1:])
+        if code is not None:
+            return code
     from gitmem.cli.app import run
 
     return run(arguments)

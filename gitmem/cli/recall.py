@@ -1,17 +1,11 @@
-"""`gitmem recall`."""
+"""`gitmem recall`; `gitmem.cli.quick_recall` answers plain command lines without click."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 import click
 
 from gitmem.cli.command import command
 from gitmem.cli.invocation import Invocation
-
-if TYPE_CHECKING:
-    from gitmem.git.program import ProgramRepository
-    from gitmem.usecases.recall import Asked, Recalled
 
 
 @command(
@@ -60,57 +54,7 @@ def recall(
     session one event tells what was delivered, otherwise nothing is written. A memory that the code has moved under
     is told further down, and to be verified.
     """
-    from gitmem.report.recall import recall_document, recall_lines
-    from gitmem.usecases.recalling.search import Asked
+    from gitmem.cli.recalling import Question, answer
 
-    repository, named = _places(paths)
-    asked = Asked(query, named, elements, domain, most, as_of=as_of)
-    recalled = _recalled(repository, asked)
-    if invocation.json:
-        invocation.emit_json(recall_document(recalled))
-    else:
-        invocation.emit_text(recall_lines(recalled, explain=explain))
-    invocation.warn(*recalled.problems)
-    if session and recalled.items and not as_of:
-        _record(repository, recalled, run, session, actor)
-    return 0
-
-
-def _places(paths: tuple[str, ...]) -> tuple[ProgramRepository, tuple[str, ...]]:
-    from gitmem.cli.written_path import repository_path
-    from gitmem.git.opening import open_repository
-
-    repository = open_repository()
-    return repository, tuple(repository_path(repository, path) for path in paths)
-
-
-def _recalled(repository: ProgramRepository, asked: Asked) -> Recalled:
-    """The answer; an empty one with the reason where what is stored cannot be read."""
-    from gitmem.cli.today import now
-    from gitmem.errors import GitmemError, NotFoundError
-    from gitmem.usecases.recall import Recalled, recall
-
-    try:
-        return recall(repository, asked, now())
-    except NotFoundError:
-        if asked.as_of:
-            raise
-        return Recalled(asked.query, "default", False, (), "Nothing can be recalled here.")
-    except (GitmemError, OSError) as error:
-        return Recalled(asked.query, "default", False, (), f"Nothing can be recalled: {error}.")
-
-
-def _record(
-    repository: ProgramRepository, recalled: Recalled, run: str | None, session: str, actor: str
-) -> None:
-    """Best effort, once the answer is out."""
-    import sys
-
-    from gitmem.errors import GitmemError
-    from gitmem.usecases.delivering import record_delivered
-
-    sys.stdout.flush()
-    try:
-        record_delivered(repository, recalled, run=run, session=session, actor=actor)
-    except (GitmemError, OSError):
-        return
+    question = Question(query, paths, elements, domain, most, as_of, explain, run, session, actor)
+    return answer(invocation, question)

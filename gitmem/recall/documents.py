@@ -82,10 +82,10 @@ def touches(globs: Iterable[str]) -> Iterator[str]:
 
 
 def touch_terms(path: str) -> Iterator[str]:
-    """A path as its folders, itself and its name (recall.md, "Priors")."""
+    """A path as its folders, its name and itself, the widest first (recall.md, "Priors")."""
     yield from _folders(path)
-    yield path
     yield f"*/{path.rpartition('/')[2]}"
+    yield path
 
 
 def _folders(path: str) -> Iterator[str]:

@@ -6,7 +6,6 @@ its scope counts double.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
@@ -21,9 +20,8 @@ _MOST_TERMS = 300
 """Terms of a channel, the heaviest."""
 _BODY_SHARE, _BODY_MOST = 0.7, 2.0
 _SCOPE = 2.0
-_PREFIX = re.compile(
-    r"\s*(?:feat|fix|chore|docs|refactor|perf|test|tests|build|ci|style|revert)(?:\(([^()]{1,80})\))?!?:\s+",
-    re.IGNORECASE,
+_TYPES = frozenset(
+    ("feat", "fix", "chore", "docs", "refactor", "perf", "test", "tests", "build", "ci", "style", "revert")
 )
 
 
@@ -49,16 +47,23 @@ def query_terms(text: str, *, grams: bool = True) -> dict[str, float]:
 
 def _shaped(title: str, body: str, split: Callable[[str], Iterator[str]]) -> Mapping[str, float]:
     weights: dict[str, float] = {}
-    prefix = _PREFIX.match(title)
-    if prefix:
-        for term in split(prefix[1] or ""):
-            weights[term] = weights.get(term, 0.0) + _SCOPE
-        title = title[prefix.end() :]
-    for term in split(title):
+    scope, task = _without_prefix(title)
+    for term in split(scope):
+        weights[term] = weights.get(term, 0.0) + _SCOPE
+    for term in split(task):
         weights[term] = weights.get(term, 0.0) + 1.0
     for term, count in Counter(split(body)).items():
         weights[term] = weights.get(term, 0.0) + min(_BODY_MOST, _BODY_SHARE * count**0.5)
     return weights
+
+
+def _without_prefix(title: str) -> tuple[str, str]:
+    """Scope of a conventional-commit prefix, and the title without it; no scope where there is none."""
+    prefix, colon, task = title.partition(": ")
+    kind, _, scope = prefix.rstrip("!").partition("(")
+    if colon and kind.casefold() in _TYPES and (not scope or scope.endswith(")")):
+        return scope.rstrip(")"), task
+    return "", title
 
 
 def _heaviest(weights: Mapping[str, float]) -> Mapping[str, float]:

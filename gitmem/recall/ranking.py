@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from heapq import nsmallest
 from typing import NamedTuple
 
-from gitmem.recall.factors import Factors, Profile
-from gitmem.recall.similarity import Name, Similarity, with_kept_place
+from gitmem.recall.factors import Factors
+from gitmem.recall.similarity import Similarities, Similarity, with_kept_place
 
 BUDGET = 1_500
 """Most tokens of an answer where the policy's ``budgets`` name none for ``recall``."""
@@ -20,34 +21,55 @@ class Score(NamedTuple):
 
     @property
     def value(self) -> float:
-        parts = self.factors
-        return self.similarity.total * parts.kind * parts.freshness * parts.usage * parts.drift
+        return self.similarity.total * self.factors.product
 
 
-def ranked(
-    similar: Mapping[Name, Similarity],
-    factors_of: Callable[[Name], Factors],
-    tie_of: Callable[[Name], str],
-    profile: Profile,
-    semantic: Mapping[Name, float] | None = None,
-) -> list[tuple[Name, Score]]:
+class Ranking:
     """Documents with a score above nothing, best first.
 
     Args:
         similar: Their similarities.
         factors_of: Factors of a document.
         tie_of: What orders those with equal scores.
-        profile: The constants.
-        semantic: Cosines where a provider answered.
+        semantic: Cosines where a provider answered and one of the first places is kept for the best of them.
     """
-    scored = {name: Score(one, factors_of(name)) for name, one in similar.items()}
-    values = {name: score.value for name, score in scored.items()}
-    ordered = sorted(
-        (name for name in scored if values[name] > 0), key=lambda name: (-values[name], tie_of(name))
-    )
-    if semantic and profile.stretched:
-        ordered = with_kept_place(ordered, semantic)
-    return [(name, scored[name]) for name in ordered]
+
+    def __init__(
+        self,
+        similar: Similarities,
+        factors_of: Callable[[int], Factors],
+        tie_of: Callable[[int], str],
+        semantic: Mapping[int, float] | None = None,
+    ) -> None:
+        self._similar = similar
+        self._factors_of = factors_of
+        self._tie_of = tie_of
+        self._semantic = semantic
+
+    def score_of(self, name: int) -> Score:
+        """Its score with all parts."""
+        return Score(self._similar.of(name), self._factors_of(name))
+
+    def best(self, among: Container[int] | None = None) -> Iterator[int]:
+        """All of them in order, or those alone that are in a set; most callers stop soon."""
+        values = {
+            name: total * self._factors_of(name).product
+            for name, total in self._similar.totals().items()
+            if total > 0 and (among is None or name in among)
+        }
+
+        def place(name: int) -> tuple[float, str]:
+            return -values[name], self._tie_of(name)
+
+        if self._semantic:
+            yield from with_kept_place(sorted(values, key=place), self._semantic)
+            return
+        soon = nsmallest(_SOON, values, key=place) if len(values) > _SOON else []
+        yield from soon
+        yield from sorted(values, key=place)[len(soon) :]
+
+
+_SOON = 50
 
 
 def within_budget(costs: Iterable[int], budget: int) -> int:

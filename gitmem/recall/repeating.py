@@ -7,18 +7,6 @@ from collections.abc import Iterable, Mapping
 
 from gitmem.model.text_folding import folded
 
-RULES_FILES = (
-    "AGENTS.md",
-    "CLAUDE.md",
-    "GEMINI.md",
-    ".cursorrules",
-    ".windsurfrules",
-    ".clinerules",
-    ".github/copilot-instructions.md",
-    ".claude/CLAUDE.md",
-)
-"""Files that agents load by themselves at the start of every session."""
-RULES_FOLDERS = (".cursor/rules", ".github/instructions", ".claude/rules")
 _BETWEEN = re.compile(r"[\W_]+")
 _SHORTEST = 12
 """Letters; a shorter text stands in any file by chance."""

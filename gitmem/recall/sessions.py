@@ -7,10 +7,11 @@ Being delivered is circumstance, being cited is testimony; a session that never 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from gitmem.model.event import Event, moment, text_field, text_list
 from gitmem.recall.factors import IGNORED_SESSIONS, Usage
+from gitmem.recall.testified import Outcome, Testimony
 
 MOST_OUTCOMES = 200
 _MOST_PATHS = 50
@@ -21,42 +22,6 @@ Told = dict[str, list[Any]]
 """Of each session, as plain values: delivered, cited and changed names, then its summary, time, actor, commit."""
 RunState = tuple[Told, dict[str, str]]
 """Of one run: its sessions, and the memory that each repetition confirmed, by event."""
-
-
-class Outcome(NamedTuple):
-    """What came of one session.
-
-    Args:
-        session: Its name.
-        run: The run that it ended in.
-        summary: Its own words.
-        at: RFC 3339.
-        actor: Who told it.
-        paths: What its events changed, in order.
-        commit: Of the event.
-    """
-
-    session: str
-    run: str
-    summary: str
-    at: str
-    actor: str
-    paths: tuple[str, ...]
-    commit: str
-
-
-class Testimony(NamedTuple):
-    """What all runs say.
-
-    Args:
-        usage: By memory id, of those that sessions said something of.
-        repeated: How often each memory was said again.
-        outcomes: Of the newest sessions, newest first.
-    """
-
-    usage: Mapping[str, Usage]
-    repeated: Mapping[str, int]
-    outcomes: tuple[Outcome, ...]
 
 
 def fold_sessions(state: RunState, events: Iterable[Event]) -> RunState:

@@ -7,12 +7,10 @@ min–max scaled for each query, since models differ in what they call far apart
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 SEMANTIC_SHARE, LEXICAL_SHARE = 0.55, 0.45
 KEPT_PLACES = 5
-
-Name = TypeVar("Name", int, str)
 
 
 class Similarity(NamedTuple):
@@ -35,13 +33,7 @@ class Similarity(NamedTuple):
         return SEMANTIC_SHARE * self.semantic + LEXICAL_SHARE * self.lexical + self.place
 
 
-def similarities(
-    text: Mapping[Name, float],
-    places: Mapping[Name, float],
-    semantic: Mapping[Name, float] | None = None,
-    *,
-    stretched: bool = True,
-) -> dict[Name, Similarity]:
+class Similarities:
     """The similarity of everything that text, place or vector speaks for.
 
     Args:
@@ -50,25 +42,43 @@ def similarities(
         semantic: Cosines of those that have a vector; None when no provider answered.
         stretched: Whether cosines are min–max scaled.
     """
-    best = max(text.values(), default=0.0)
-    vectors = _stretched(semantic) if semantic and stretched else dict(semantic or {})
-    names = {**text, **places, **vectors}
-    return {
-        name: Similarity(
-            text.get(name, 0.0) / best if best > 0 else 0.0, vectors.get(name), places.get(name, 0.0)
-        )
-        for name in names
-    }
+
+    def __init__(
+        self,
+        text: Mapping[int, float],
+        places: Mapping[int, float],
+        semantic: Mapping[int, float] | None = None,
+        *,
+        stretched: bool = True,
+    ) -> None:
+        self._text = text
+        self._best = max(text.values(), default=0.0) or 1.0
+        self._places = places
+        self._vectors = _stretched(semantic) if semantic and stretched else dict(semantic or {})
+
+    def of(self, name: int) -> Similarity:
+        """Of one, in parts."""
+        lexical = self._text.get(name, 0.0) / self._best
+        return Similarity(lexical, self._vectors.get(name), self._places.get(name, 0.0))
+
+    def totals(self) -> dict[int, float]:
+        """Of all, as `Similarity.total` has them; there may be ten thousand."""
+        if self._vectors:
+            return {name: self.of(name).total for name in {**self._text, **self._places, **self._vectors}}
+        best, places = self._best, self._places
+        found = {name: score / best + places.get(name, 0.0) for name, score in self._text.items()}
+        found.update({name: place for name, place in places.items() if name not in found})
+        return found
 
 
-def _stretched(cosines: Mapping[Name, float]) -> dict[Name, float]:
+def _stretched(cosines: Mapping[int, float]) -> dict[int, float]:
     low, high = min(cosines.values()), max(cosines.values())
     if high <= low:
         return dict.fromkeys(cosines, 1.0)
     return {name: (cosine - low) / (high - low) for name, cosine in cosines.items()}
 
 
-def with_kept_place(ranked: Sequence[Name], semantic: Mapping[Name, float]) -> list[Name]:
+def with_kept_place(ranked: Sequence[int], semantic: Mapping[int, float]) -> list[int]:
     """One of the first five places for the best purely semantic hit, where text alone would not have shown it.
 
     Args:
@@ -81,6 +91,6 @@ def with_kept_place(ranked: Sequence[Name], semantic: Mapping[Name, float]) -> l
     best = max(known, key=lambda name: (semantic[name], -ranked.index(name)))
     if best in ranked[:KEPT_PLACES]:
         return list(ranked)
-    others: list[Name] = [name for name in ranked if name != best]
+    others: list[int] = [name for name in ranked if name != best]
     others.insert(KEPT_PLACES - 1, best)
     return others

@@ -47,12 +47,35 @@ def text_scores(
     """
     scores: dict[int, float] = {}
     norms: dict[str, list[float]] = {}
+    everywhere = []
     for term, (documents, counts) in postings:
-        channel = channels[term[0]]
+        rare = rarity(channels[term[0]].documents, len(documents))
+        if rare < _NEXT_TO_NOTHING:
+            everywhere.append((term, (documents, counts)))
+            continue
         if term[0] not in norms:
-            norms[term[0]] = channel.norms()
-        norm = norms[term[0]]
+            norms[term[0]] = channels[term[0]].norms()
+        _add(scores, weights[term] * (K1 + 1) * rare, documents, counts, norms[term[0]])
+    if scores or not everywhere:
+        return scores
+    for term, (documents, counts) in everywhere:
+        channel = channels[term[0]]
         weight = weights[term] * (K1 + 1) * rarity(channel.documents, len(documents))
-        for number, count in zip(documents, counts, strict=True):
-            scores[number] = scores.get(number, 0.0) + weight * count / (count + norm[number])
+        _add(scores, weight, documents, counts, channel.norms())
     return scores
+
+
+_NEXT_TO_NOTHING = 0.05
+"""Rarity of a term that 95 % of all documents have: it tells nothing apart and costs the most."""
+
+
+def _add(
+    scores: dict[int, float],
+    weight: float,
+    documents: Sequence[int],
+    counts: Sequence[int],
+    norm: Sequence[float],
+) -> None:
+    held = scores.get
+    for number, count in zip(documents, counts, strict=True):
+        scores[number] = held(number, 0.0) + weight * count / (count + norm[number])

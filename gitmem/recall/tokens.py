@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from gitmem.recall.hangul import without_particle
 from gitmem.recall.stemming import stem
@@ -20,38 +21,59 @@ WORDS, PAIRS, GRAMS, PLACES = "w", "b", "g", "p"
 """The channels: the first letter of each term."""
 CHANNELS = (WORDS, PAIRS, GRAMS, PLACES)
 
-_HANGUL = "\uac00-\ud7a3\u1100-\u11ff\u3130-\u318f"
-_KANA = "\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"
-_HAN = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
-_CJK = f"{_HANGUL}{_KANA}{_HAN}"
-_PIECE = re.compile(f"([{_CJK}]+)|([^\\W{_CJK}]+(?:[-./:@#]+[^\\W{_CJK}]+)*)")
-_SCRIPT = re.compile(f"([{_HANGUL}]+)|([{_KANA}]+)|([{_HAN}]+)")
+_ASCII = re.compile(r"[A-Za-z0-9_]+(?:[-./:@#]+[A-Za-z0-9_]+)*")
 _SEPARATOR = re.compile(r"[-./:@#_]+")
-_HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\dA-Z_]+|\d+|[A-Z]")
+_HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\dA-Z_]+|[0-9]+|[^\W_]")
 _LONGEST = 64
 """Characters of a term; what is longer is a digest or hostile and is cut."""
 _LONGEST_RUN_AS_WORD = 6
 
 
+class _Scripts(NamedTuple):
+    """Patterns for what is not ASCII: a run of CJK characters or a compound of others; and one script of a run."""
+
+    piece: re.Pattern[str]
+    script: re.Pattern[str]
+
+
+@cache  # slow to compile, and most queries are ASCII
+def _scripts() -> _Scripts:
+    hangul = "\uac00-\ud7a3\u1100-\u11ff\u3130-\u318f"
+    kana = "\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"
+    han = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
+    other = f"[^\\W{hangul}{kana}{han}]+"
+    return _Scripts(
+        re.compile(f"([{hangul}{kana}{han}]+)|({other}(?:[-./:@#]+{other})*)"),
+        re.compile(f"([{hangul}]+)|([{kana}]+)|([{han}]+)"),
+    )
+
+
+def _pieces(text: str) -> Iterator[tuple[str, str]]:
+    """Runs of CJK characters and compounds of others, one of the two empty, in order."""
+    if text.isascii():
+        yield from (("", compound) for compound in _ASCII.findall(text))
+    else:
+        yield from _scripts().piece.findall(unicodedata.normalize("NFC", text))
+
+
 def words_of(text: str) -> Iterator[str]:
     """Terms of the word channel, each as often as it occurs."""
-    for found in _PIECE.finditer(unicodedata.normalize("NFC", text)):
-        yield from _cjk_words(found[1]) if found[1] else _split(found[2])
+    for run, compound in _pieces(text):
+        yield from _cjk_words(run) if run else _split(compound)
 
 
 def pairs_of(text: str) -> Iterator[str]:
     """Pairs of neighbouring characters of Hangul, Kana and Han runs; a run of one character is its own term."""
-    for found in _PIECE.finditer(unicodedata.normalize("NFC", text)):
-        run = found[1]
+    for run, _ in _pieces(text):
         if run:
             yield from (run[at : at + 2] for at in range(len(run) - 1)) if len(run) > 1 else (run,)
 
 
 def grams_of(text: str) -> Iterator[str]:
     """Runs of three characters of words in other scripts, their edges included."""
-    for found in _PIECE.finditer(unicodedata.normalize("NFC", text)):
-        if found[2]:
-            for part in _SEPARATOR.split(found[2].casefold()):
+    for _, compound in _pieces(text):
+        for part in _SEPARATOR.split(compound.casefold()):
+            if part:
                 yield from _grams(part[:_LONGEST])
 
 
@@ -62,7 +84,7 @@ def _grams(word: str) -> tuple[str, ...]:
 
 
 def _cjk_words(run: str) -> Iterator[str]:
-    for found in _SCRIPT.finditer(run):
+    for found in _scripts().script.finditer(run):
         piece = found[0]
         if found[1]:
             yield without_particle(piece[:_LONGEST])
@@ -89,7 +111,10 @@ def _split_kept(compound: str) -> tuple[str, ...]:
     return tuple(told)
 
 
+_NO_WILDCARDS = dict.fromkeys(map(ord, "*?[]{}!\\/"), " ")
+
+
 def place_words(globs: Iterable[str]) -> Iterator[str]:
     """Words of scope paths, wildcards left out."""
     for glob in globs:
-        yield from words_of(re.sub(r"[*?\[\]{}!\\]+", " ", glob).replace("/", " "))
+        yield from words_of(glob.translate(_NO_WILDCARDS))

@@ -20,7 +20,7 @@ _MOST_PATHS = 400
 
 
 def touched(paths: Mapping[str, float]) -> dict[str, tuple[str, ...]]:
-    """Terms of the heaviest paths.
+    """Terms of the heaviest paths, each from the widest to the narrowest.
 
     Args:
         paths: Weight of each path.
@@ -35,7 +35,8 @@ def place_scores(
     postings: Mapping[str, Iterable[int]],
     rarity_of: Callable[[str], float],
 ) -> dict[int, float]:
-    """How well each document's scope fits the paths, from 0 to 1.
+    """How well each document's scope fits the paths, from 0 to about 1: for each path, how rare the narrowest place is
+    that both name.
 
     Args:
         paths: Weight of each path.
@@ -44,15 +45,21 @@ def place_scores(
         rarity_of: Of a term, from 0 to 1.
     """
     total = sum(paths[path] for path in terms)
-    scores: dict[int, float] = {}
+    steps: dict[str, float] = {}
     rare = {term: rarity_of(term) ** 2 for term in postings}
     for path, some in terms.items():
-        best: dict[int, float] = {}
+        weight, wider = paths[path] / total, 0.0
+        # What names a place names all that is wider too, so that each term only adds what it is rarer.
         for term in some:
-            for number in postings.get(term, ()):
-                best[number] = max(best.get(number, 0.0), rare[term])
-        for number, fit in best.items():
-            scores[number] = scores.get(number, 0.0) + paths[path] / total * fit
+            step = rare.get(term, 0.0) - wider
+            if step > 0:
+                steps[term] = steps.get(term, 0.0) + weight * step
+                wider += step
+    scores: dict[int, float] = {}
+    held = scores.get
+    for term, step in steps.items():
+        for number in postings[term]:
+            scores[number] = held(number, 0.0) + step
     return scores
 
 

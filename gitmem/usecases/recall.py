@@ -23,7 +23,7 @@ from gitmem.usecases.vantage import read_vantage
 
 if TYPE_CHECKING:
     from gitmem.git.program import ProgramRepository
-    from gitmem.recall.sessions import Testimony
+    from gitmem.recall.testified import Testimony
     from gitmem.trust.branch import Trusted
 
 __all__ = ["Asked", "Item", "Recalled", "recall"]

@@ -11,7 +11,8 @@ from __future__ import annotations
 import os
 import zlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
+from heapq import nsmallest
 from typing import NamedTuple
 
 from gitmem.errors import GitmemError
@@ -53,19 +54,45 @@ def guess(repo: Repository, head: str, weights: Mapping[str, float]) -> Guess | 
     index = _index(repo, head) if words else None
     if index is None:
         return None
-    channel = Channel(index.lengths(WORDS), index.count)
-    scores = text_scores(words, index.postings(words), {WORDS: channel})
-    best = sorted(scores, key=lambda number: (-scores[number], number))[:MOST_SIMILAR]
-    similar = [(scores[number], paths) for number, paths in index.cards(best) if paths]
-    return Guess(guessed_paths(similar), index) if similar else None
+    paths = similar_paths(index, words)
+    if not paths:
+        index.close()
+        return None
+    return Guess(paths, index)
 
 
-def place_rarity(guessed: Guess, terms: Sequence[str]) -> dict[str, float]:
+def similar_paths(
+    commits: TermIndex, words: Mapping[str, float], among: Container[int] | None = None
+) -> dict[str, float]:
+    """Weight of the paths of the commits whose subjects read most like some words.
+
+    Args:
+        commits: Their index.
+        words: Weight of each term of the word channel.
+        among: Numbers of the commits that count; all when None.
+    """
+    channel = Channel(commits.lengths(WORDS), commits.count)
+    scores = text_scores(words, commits.postings(words), {WORDS: channel})
+    found = scores if among is None else [number for number in scores if number in among]
+    best = nsmallest(MOST_SIMILAR, found, key=lambda number: (-scores[number], number))
+    return guessed_paths((scores[number], paths) for number, paths in commits.cards(best) if paths)
+
+
+def index_commit(subject: str, paths: Sequence[str]) -> Indexed:
+    """What is kept of one commit: the words of its subject, what it touched, and its paths."""
+    told = tuple(paths) if len(paths) <= _MOST_PATHS else ()
+    counts = Counter(f"{WORDS}{word}" for word in words_of(subject))
+    counts.update(dict.fromkeys((f"{TOUCHES}{term}" for path in told for term in touch_terms(path)), 1))
+    return Indexed(counts, told)
+
+
+def place_rarity(commits: TermIndex, terms: Iterable[str]) -> dict[str, float]:
     """How rarely commits touch each place, from 0 to 1, where 1 is never."""
-    count = guessed.commits.count
+    count = commits.count
     most = rarity(count, 0)
-    having = guessed.commits.frequencies(terms)
-    return {term: rarity(count, having.get(term, 0)) / most for term in terms}
+    asked = list(terms)
+    having = commits.frequencies(asked)
+    return {term: rarity(count, having.get(term, 0)) / most for term in asked}
 
 
 def _index(repo: Repository, head: str) -> TermIndex | None:
@@ -105,10 +132,6 @@ def _renewed(repo: Repository, file: str, state: str, old: TermIndex | None) -> 
     order = [*new, *kept][:MOST_COMMITS]
 
     def index_of(oid: str) -> Indexed:
-        one = new[oid]
-        paths = one.paths if len(one.paths) <= _MOST_PATHS else ()
-        counts = Counter(f"{WORDS}{word}" for word in words_of(one.subject))
-        counts.update(dict.fromkeys((f"{TOUCHES}{term}" for path in paths for term in touch_terms(path)), 1))
-        return Indexed(counts, paths)
+        return index_commit(new[oid].subject, new[oid].paths)
 
     return renewed(file, Wanted(state, order, index_of, lambda _: order), old=old)

@@ -16,7 +16,7 @@ from gitmem.model.memory import Memory, Status
 from gitmem.recall.documents import Document, terms_of
 from gitmem.recall.linking import linked
 from gitmem.recall.ranking import BUDGET
-from gitmem.recall.sessions import Outcome
+from gitmem.recall.testified import Outcome
 from gitmem.store.policies import ROUTES, parse_routes
 from gitmem.store.term_index import Indexed, TermIndex, Wanted, renewed
 from gitmem.store.yaml_reading import FILE_LIMITS

@@ -13,7 +13,7 @@ from gitmem.store.term_index import TermIndex, load_index
 
 if TYPE_CHECKING:
     from gitmem.git.interface import Repository
-    from gitmem.recall.sessions import Outcome
+    from gitmem.recall.testified import Outcome
     from gitmem.trust.branch import Trusted
 
 

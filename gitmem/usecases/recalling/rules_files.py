@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from gitmem.git.interface import Repository
-from gitmem.recall.repeating import RULES_FILES, RULES_FOLDERS, repeated
 from gitmem.store.shelf import Shelf
 from gitmem.store.term_index import TermIndex
 from gitmem.usecases.recalling.cards import card_of
 
+RULES_FILES = (
+    "AGENTS.md",
+    "CLAUDE.md",
+    "GEMINI.md",
+    ".cursorrules",
+    ".windsurfrules",
+    ".clinerules",
+    ".github/copilot-instructions.md",
+    ".claude/CLAUDE.md",
+)
+"""Files that agents load by themselves at the start of every session."""
+RULES_FOLDERS = (".cursor/rules", ".github/instructions", ".claude/rules")
 _LARGEST = 256 * 1024
 
 
@@ -28,6 +39,8 @@ def repeating(repo: Repository, index: TermIndex, head: str) -> frozenset[str]:
     ]
     if not files and not folders:
         return frozenset()
+    from gitmem.recall.repeating import repeated
+
     ids = " ".join(one.oid for one in told if one is not None)
     shelf, key = Shelf(repo.layout.common_dir), f"{index.state} {ids}"
     held = shelf.get("repeats", key) if index.state else None

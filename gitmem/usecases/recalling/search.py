@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from gitmem.recall.documents import TOUCHES, element_touch, touches
-from gitmem.recall.factors import PROFILES, Factors, Usage, factors
+from gitmem.recall.factors import PROFILES, Factors, Profile, Usage, factors
 from gitmem.recall.query import query_terms
-from gitmem.recall.ranking import Score, ranked
-from gitmem.recall.similarity import Similarity, similarities
+from gitmem.recall.ranking import Ranking, Score
+from gitmem.recall.similarity import Similarities, Similarity
 from gitmem.recall.text_score import Channel, text_scores
 from gitmem.recall.tokens import CHANNELS, GRAMS
 from gitmem.recall.touching import (
@@ -26,7 +27,6 @@ from gitmem.usecases.recalling.cards import OUTCOME, Card, Heads, card_of
 
 if TYPE_CHECKING:
     from gitmem.git.interface import Repository
-    from gitmem.recall.linking import Placed
 
 _ALIKE = "element:"
 
@@ -121,8 +121,13 @@ def search(
     unknown = [name for name in asked.elements if name not in heads.elements]
     remark = f"No element is called {unknown[0]}: {_listed('element', heads.elements)}." if unknown else ""
     leaving_out = _left_out(repo, asked, ground)
-    order = _ranked(repo, asked, ground, semantic)
-    return Places(tuple(_places(repo, asked, ground, order, leaving_out)), remark)
+    order = _ranking(repo, asked, ground, semantic)
+    routed = _routed(asked.domain, ground) if asked.domain is not None else None
+    chosen = list(_acceptable(ground.documents, order.best(routed), asked.most, leaving_out))
+    places = _placed(ground, chosen, asked.most, leaving_out) if heads.links else map(_alone, chosen)
+    return Places(
+        tuple(one for one in (_found(repo, ground, place, order) for place in places) if one), remark
+    )
 
 
 def _listed(what: str, names: Mapping[str, object]) -> str:
@@ -130,34 +135,38 @@ def _listed(what: str, names: Mapping[str, object]) -> str:
 
 
 # the ranking
-def _ranked(
-    repo: Repository, asked: Asked, ground: Ground, semantic: Mapping[str, float] | None
-) -> list[tuple[int, Score]]:
-    index, heads = ground.documents, ground.heads
-    weights = query_terms(asked.query, grams=bool(index.lengths(GRAMS)))
-    channels = {channel: Channel(index.lengths(channel), index.count) for channel in CHANNELS}
-    text = text_scores(weights, index.postings(weights), channels)
+def _ranking(repo: Repository, asked: Asked, ground: Ground, semantic: Mapping[str, float] | None) -> Ranking:
+    documents, heads = ground.documents, ground.heads
+    weights = query_terms(asked.query, grams=bool(documents.lengths(GRAMS)))
+    channels = {channel: Channel(documents.lengths(channel), documents.count) for channel in CHANNELS}
+    text = text_scores(weights, documents.postings(weights), channels)
     if not (asked.query.strip() or asked.paths or asked.elements):
         text = {
             number: 1.0 for number, name in enumerate(heads.ids) if name
         }  # a domain alone: all that it reads
     cosines = _by_number(semantic, heads) if semantic else None
     profile = PROFILES.get(heads.profile, PROFILES["default"])
-    similar = similarities(
-        text, _places_of(repo, asked, ground, weights), cosines, stretched=profile.stretched
-    )
-    if asked.domain is not None:
-        routed = _routed(asked.domain, ground)
-        similar = {number: one for number, one in similar.items() if number in routed}
-    today = ground.today.toordinal()
+    places = _places_of(repo, asked, ground, weights)
+    similar = Similarities(text, places, cosines, stretched=profile.stretched)
+    factors_of = _factors(ground, profile)
+    return Ranking(similar, factors_of, heads.ids.__getitem__, cosines if profile.stretched else None)
+
+
+def _factors(ground: Ground, profile: Profile) -> Callable[[int], Factors]:
+    ids, kinds, days = ground.heads.ids, ground.heads.kinds, ground.heads.days
+    usage, warnings, today = ground.usage, ground.warnings, ground.today.toordinal()
+    known: dict[tuple[str, int], Factors] = {}
 
     def factors_of(number: int) -> Factors:
-        name, day = heads.ids[number], heads.days[number]
-        usage = ground.usage.get(name, Usage())
+        name, kind, day = ids[number], kinds[number], days[number]
         age = today - day if day else 0
-        return factors(heads.kinds[number], age, usage, profile, challenged=name in ground.warnings)
+        if name in usage or name in warnings:
+            return factors(kind, age, usage.get(name, Usage()), profile, challenged=name in warnings)
+        if (kind, age) not in known:
+            known[kind, age] = factors(kind, age, Usage(), profile, challenged=False)
+        return known[kind, age]
 
-    return ranked(similar, factors_of, heads.ids.__getitem__, profile, cosines)
+    return factors_of
 
 
 def _by_number(semantic: Mapping[str, float], heads: Heads) -> dict[int, float]:
@@ -180,7 +189,7 @@ def _places_of(
             return {}
         terms = touched(guessed.paths)
         postings = _postings(ground.documents, terms)
-        rare = place_rarity(guessed, list(postings))
+        rare = place_rarity(guessed.commits, postings)
         guessed.commits.close()
     except DAMAGE:  # of the index of commits; the answer does without them, and the next HEAD makes it anew
         return {}
@@ -251,30 +260,13 @@ def _left_out(repo: Repository, asked: Asked, ground: Ground) -> Callable[[Card]
 
 
 # the places
-def _places(
-    repo: Repository,
-    asked: Asked,
-    ground: Ground,
-    order: Sequence[tuple[int, Score]],
-    is_left_out: Callable[[Card], bool],
-) -> Iterator[Found]:
-    cards: dict[str, tuple[int, Card]] = {}
-    chosen = list(_acceptable(ground.documents, order, asked.most, is_left_out))
-    scores = dict(order)
-    cards.update({card.id: (number, card) for number, card in chosen})
-    for one in _with_links(ground, [card.id for _, card in chosen], cards, asked.most, is_left_out):
-        found = _found(repo, ground, one, cards, scores)
-        if found is not None:
-            yield found
-
-
 def _acceptable(
-    index: TermIndex, order: Sequence[tuple[int, Score]], most: int, is_left_out: Callable[[Card], bool]
+    documents: TermIndex, order: Iterator[int], most: int, is_left_out: Callable[[Card], bool]
 ) -> Iterator[tuple[int, Card]]:
+    """The first of an order that are not left out; read a few at a time."""
     given = 0
-    for first in range(0, len(order), 2 * most):
-        numbers = [number for number, _ in order[first : first + 2 * most]]
-        held = {number: card_of(plain) for number, plain in index.cards(numbers)}
+    while numbers := list(islice(order, 2 * most)):
+        held = {number: card_of(plain) for number, plain in documents.cards(numbers)}
         for number in numbers:
             if not is_left_out(held[number]):
                 yield number, held[number]
@@ -283,17 +275,33 @@ def _acceptable(
                     return
 
 
-def _with_links(
-    ground: Ground,
-    ids: Sequence[str],
-    cards: dict[str, tuple[int, Card]],
-    most: int,
-    is_left_out: Callable[[Card], bool],
-) -> Sequence[Placed]:
+class _Place(NamedTuple):
+    """What stands at one place: a document by number with its card, or what a link led to."""
+
+    number: int | None
+    card: Card | None
+    target: tuple[str, str]
+    via: str | None
+
+
+def _alone(chosen: tuple[int, Card]) -> _Place:
+    number, card = chosen
+    return _Place(number, card, ("memory", card.id), None)
+
+
+def _status(card: Card) -> str:
+    return "outcome" if card.id.startswith(OUTCOME) else ""
+
+
+def _placed(
+    ground: Ground, chosen: Sequence[tuple[int, Card]], most: int, is_left_out: Callable[[Card], bool]
+) -> Iterator[_Place]:
+    """The places with what links pull in."""
     from gitmem.recall.linking import Target, placed
 
+    cards = {card.id: (number, card) for number, card in chosen}
     links = {memory: [Target(*one) for one in targets] for memory, targets in ground.heads.links.items()}
-    numbers = {name: number for number, name in enumerate(ground.heads.ids)} if links else {}
+    numbers = {name: number for number, name in enumerate(ground.heads.ids)}
 
     def may_pull(memory: str) -> bool:
         if memory not in cards:
@@ -301,23 +309,18 @@ def _with_links(
             cards[memory] = (number, card_of(next(ground.documents.cards([number]))[1]))
         return not is_left_out(cards[memory][1])
 
-    return placed(ids, links, most, may_pull=may_pull)
+    for target, via in placed(list(cards), links, most, may_pull=may_pull):
+        number, card = cards[target.name] if target.what == "memory" else (None, None)
+        yield _Place(number, card, target, via)
 
 
-def _found(
-    repo: Repository,
-    ground: Ground,
-    one: Placed,
-    cards: Mapping[str, tuple[int, Card]],
-    scores: Mapping[int, Score],
-) -> Found | None:
-    what, name = one.target
-    if what == "memory":
-        number, card = cards[name]
-        status = "outcome" if name.startswith(OUTCOME) else ""
-        return Found(card, number, scores.get(number, _NO_SCORE), status, one.via)
-    card_linked = _element(ground, name) if what == "element" else _decision(repo, ground, int(name))
-    return Found(card_linked, None, _NO_SCORE, "linked", one.via) if card_linked is not None else None
+def _found(repo: Repository, ground: Ground, place: _Place, order: Ranking) -> Found | None:
+    if place.number is not None and place.card is not None:
+        score = order.score_of(place.number)
+        return Found(place.card, place.number, score, _status(place.card), place.via)
+    what, name = place.target
+    card = _element(ground, name) if what == "element" else _decision(repo, ground, int(name))
+    return Found(card, None, _NO_SCORE, "linked", place.via) if card is not None else None
 
 
 _NO_SCORE = Score(Similarity(0.0, None, 0.0), Factors(1.0, 1.0, 1.0, 1.0))

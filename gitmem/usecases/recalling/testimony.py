@@ -19,13 +19,16 @@ from gitmem.store.shelf import source_state
 
 if TYPE_CHECKING:
     from gitmem.git.program import ProgramRepository
-    from gitmem.recall.sessions import RunState, Testimony
+    from gitmem.recall.sessions import RunState
+    from gitmem.recall.testified import Testimony
 
 _REFS = "refs/ai/"
 
 
 def load_testimony(repo: ProgramRepository) -> Testimony:
     """What sessions said so far."""
+    from gitmem.recall.testified import Testimony
+
     refs = repo.refs(_REFS)
     told = zlib.crc32(
         "\n".join(f"{ref} {oid}" for ref, oid in refs.items()).encode("utf-8", "surrogateescape")
@@ -35,15 +38,9 @@ def load_testimony(repo: ProgramRepository) -> Testimony:
     held = read_content(file)
     if held.get("state") == state:
         return _thawed(held["said"])
-    found = _read(repo) if refs else _nothing()
+    found = _read(repo) if refs else Testimony({}, {}, ())
     write_content(file, {"state": state, "said": _frozen(found)})
     return found
-
-
-def _nothing() -> Testimony:
-    from gitmem.recall.sessions import testimony
-
-    return testimony({})
 
 
 def _read(repo: ProgramRepository) -> Testimony:
@@ -95,7 +92,7 @@ def _frozen(said: Testimony) -> tuple[Any, ...]:
 
 def _thawed(held: Any) -> Testimony:
     from gitmem.recall.factors import Usage
-    from gitmem.recall.sessions import Outcome, Testimony
+    from gitmem.recall.testified import Outcome, Testimony
 
     usage, repeated, outcomes = held
     return Testimony(
