@@ -83,7 +83,7 @@ def usage_factor(usage: Usage, profile: Profile) -> float:
     if usage.citations <= 0:
         return IGNORED_FACTOR if usage.ignored else 1.0
     raised = min(MOST_USAGE, 1 + 0.25 * log2(1 + usage.citations))
-    return 1 + (raised - 1) * (profile.most_usage - 1) / (MOST_USAGE - 1)
+    return min(profile.most_usage, 1 + (raised - 1) * (profile.most_usage - 1) / (MOST_USAGE - 1))
 
 
 def factors(kind: str, age_days: float, usage: Usage, profile: Profile, *, challenged: bool) -> Factors:

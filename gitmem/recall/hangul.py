@@ -22,15 +22,27 @@ _ENDINGS = (
 )
 _SUFFIXES = tuple(sorted({*_PARTICLES.split(), *_ENDINGS.split()}, key=lambda suffix: (-len(suffix), suffix)))
 _BY_LAST: dict[str, tuple[str, ...]] = {}
-for _suffix in _SUFFIXES:
-    _BY_LAST[_suffix[-1]] = (*_BY_LAST.get(_suffix[-1], ()), _suffix)
+for _one in _SUFFIXES:
+    _BY_LAST[_one[-1]] = (*_BY_LAST.get(_one[-1], ()), _one)
 _SHORTEST_STEM = 2
 
 
 @lru_cache(maxsize=20_000)
 def without_particle(word: str) -> str:
-    """The word minus one particle or ending; as it is when none stands behind two syllables."""
+    """The word minus the particles and endings behind it; as it is when none stands behind two syllables.
+
+    One is taken off after the other: a noun that itself ends like a particle (재시도) loses that end with a particle
+    behind it as it does without.
+    """
+    suffix = _suffix(word)
+    while suffix:
+        word = word[: -len(suffix)]
+        suffix = _suffix(word)
+    return word
+
+
+def _suffix(word: str) -> str:
     for suffix in _BY_LAST.get(word[-1:], ()):
         if len(word) - len(suffix) >= _SHORTEST_STEM and word.endswith(suffix):
-            return word[: -len(suffix)]
-    return word
+            return suffix
+    return ""

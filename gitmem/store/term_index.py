@@ -196,10 +196,12 @@ def renewed(file: str, wanted: Wanted, *, old: TermIndex | None = None) -> TermI
     """
     try:
         return _renewed(file or _IN_MEMORY, wanted, old)
-    except DAMAGE:
+    except DAMAGE:  # of the older one
         if old is None:
             raise
-        return _renewed(file or _IN_MEMORY, wanted, None)
+        return renewed(file, wanted)
+    except OSError:  # the file cannot be put in its place
+        return _renewed(_IN_MEMORY, wanted, None)
 
 
 def _renewed(file: str, wanted: Wanted, old: TermIndex | None) -> TermIndex:
@@ -241,17 +243,21 @@ _IN_MEMORY = ":memory:"
 @contextmanager
 def _temporary(file: str) -> Iterator[str]:
     """A path beside the file to write to, or the name of a database in memory."""
-    place = _IN_MEMORY
-    if file != _IN_MEMORY:
-        with suppress(OSError):
+    place = f"{file}.{os.getpid()}.{os.urandom(4).hex()}.tmp"
+    try:
+        if file == _IN_MEMORY:
+            place = file
+        else:
             os.makedirs(os.path.dirname(file), exist_ok=True)
-            place = f"{file}.{os.getpid()}.{os.urandom(4).hex()}.tmp"
             os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
-            yield place
+    except OSError:  # no right to write, or no room
+        place = _IN_MEMORY
+    try:
+        yield place
+    finally:
+        if place != _IN_MEMORY:
             with suppress(OSError):
                 os.unlink(place)
-            return
-    yield _IN_MEMORY
 
 
 def _begin(connection: sqlite3.Connection, old: TermIndex | None) -> None:

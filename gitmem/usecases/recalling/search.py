@@ -202,19 +202,15 @@ def _known_places(asked: Asked, ground: Ground) -> dict[int, float]:
     terms = touched(paths)
     for name in asked.elements:
         _, globs = ground.heads.elements.get(name, ("", ()))
-        paths[f"{_ALIKE}{name}"] = 1.0
-        terms[f"{_ALIKE}{name}"] = tuple(element_terms(name, globs))
+        for glob in globs or ("",):
+            place = f"{_ALIKE}{name} {glob}"
+            paths[place] = 1.0
+            terms[place] = tuple(f"{TOUCHES}{one}" for one in (*touches([glob]), element_touch(name)))
     postings = _postings(ground.documents, terms)
     count = ground.documents.count
     rare = {term: relative_rarity(count, len(numbers)) for term, numbers in postings.items()}
     scores = place_scores(paths, terms, postings, rare.__getitem__)
     return {number: KNOWN_SHARE * score for number, score in scores.items()}
-
-
-def element_terms(name: str, globs: Sequence[str]) -> Iterator[str]:
-    """Terms of an element: its own, and those of its globs."""
-    yield f"{TOUCHES}{element_touch(name)}"
-    yield from (f"{TOUCHES}{one}" for one in touches(globs))
 
 
 def _postings(index: TermIndex, terms: Mapping[str, Sequence[str]]) -> dict[str, Sequence[int]]:
