@@ -47,12 +47,11 @@ def main(arguments: list[str]) -> int:
             [os.fsencode(word) for word in arguments[3:]],
             stdin=subprocess.DEVNULL,
             start_new_session=True,
-            preexec_fn=lambda: _prctl(_DEATH_SIGNAL, signal.SIGKILL),  # noqa: PLW1509 - one thread, one system call
+            preexec_fn=lambda: _begin(report),  # noqa: PLW1509 - one thread, two system calls
         )
     except OSError as error:
         os.write(report, b"failed %d\n" % (error.errno or 0))
         return 1
-    os.write(report, b"began %d\n" % child.pid)
     for descriptor in (1, 2):  # the command's alone now
         os.close(descriptor)
     status, why = _wait(child.pid, time.monotonic() + limit, lifeline, wake)
@@ -64,6 +63,12 @@ def main(arguments: list[str]) -> int:
     os.write(report, b"%s %d %d\n" % (why, -signal.SIGKILL if status is None else status, left))
     child.returncode = status
     return 0
+
+
+def _begin(report: int) -> None:
+    """In the command's process, before it is the command: nothing that it does may come before its group is known."""
+    _prctl(_DEATH_SIGNAL, signal.SIGKILL)
+    os.write(report, b"began %d\n" % os.getpid())
 
 
 def _wake_on_signals() -> int:
