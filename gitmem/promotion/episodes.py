@@ -15,6 +15,8 @@ from gitmem.results.classes import ENVIRONMENT, FLAKY, HARNESS
 
 BLOCKERS: Final = frozenset({ENVIRONMENT, FLAKY, HARNESS})
 PERSON: Final = "human"
+MOST_OPEN: Final = 50
+"""Streaks that wait for a pass; older ones will hardly see theirs."""
 _CHANGES: Final = frozenset({"commit_recorded", "implementation_completed"})
 _CLEARED_BY: Final = {
     "test_failed": "test_passed",
@@ -22,6 +24,7 @@ _CLEARED_BY: Final = {
     "lint_failed": "lint_passed",
     "review_failed": "review_passed",
 }
+_TAKEN_OR_LEFT: Final = frozenset({"approach_adopted", "approach_rejected"})
 _BY_ITSELF: Final = frozenset({"git", "test-runner"})
 
 
@@ -114,6 +117,7 @@ def _join(streaks: list[list[int]], events: Sequence[Event], at: int) -> None:
             streak.append(at)
             return
     streaks.append([at])
+    del streaks[:-MOST_OPEN]
 
 
 def _is_same_failure(one: Event, other: Event) -> bool:
@@ -178,13 +182,13 @@ def _newest(standing: dict[str, Event]) -> tuple[Event, ...]:
 
 def _answer_before(events: Sequence[Event], at: int) -> tuple[Event, ...]:
     """The person's answer right before an event, when there is one."""
-    before = (one for one in reversed(events[:at]) if one.actor not in _BY_ITSELF)
+    before = (events[place] for place in range(at - 1, -1, -1) if events[place].actor not in _BY_ITSELF)
     event = next(before, None)
     is_answer = event is not None and event.type == "human_answered" and event.actor == PERSON
     return (event,) if event is not None and is_answer else ()
 
 
 def _adopted_after(events: Sequence[Event], at: int) -> Event | None:
-    later = (one for one in events[at + 1 :] if one.type in {"approach_adopted", "approach_rejected"})
+    later = (events[place] for place in range(at + 1, len(events)) if events[place].type in _TAKEN_OR_LEFT)
     event = next(later, None)
     return event if event is not None and event.type == "approach_adopted" else None

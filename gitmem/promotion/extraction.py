@@ -3,10 +3,11 @@
 | events | candidate |
 |---|---|
 | a failing test, a change, the same tests passing | verified_fix_pattern: why it failed, what fixed it, which test shows it |
-| an approach rejected for a reason, a failure or a person behind it | verified_failure_pattern: what not to repeat |
+| an approach rejected for a reason, a failure or a person behind it | what not to repeat: a verified_failure_pattern with a \
+test or commit, else a module_constraint |
 | a decision with its reason | architecture_rule, team_workflow_rule, else module_constraint |
 
-Left out: failures of a blocker, failures that nothing in the run explains, a new test that failed until its code was
+Left out: failures of a blocker, failures that nothing in the run explains, not even the fix, a new test that failed until its code was
 written, what is unsure of itself, what holds for the day alone, what cannot be understood without the run
 (`gitmem.promotion.lesson_words`), and words that the gate would object to. At most `MOST`, best first. Ids come from the events, so that extracting again, also in a
 run that was forked from this one, finds the same candidates.
@@ -16,14 +17,15 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from gitmem.model.candidate import NO_ANTI_SCOPE
 from gitmem.model.event import Event, text_field, text_list
 from gitmem.model.ids import CROCKFORD
-from gitmem.model.memory import Evidence, Memory, Origin, Scope, Status, Verification
+from gitmem.model.memory import Evidence, Kind, Memory, Origin, Scope, Status, Verification
 from gitmem.model.text_folding import folded
 from gitmem.promotion.episodes import PERSON, Fix, Rejection, decisions, fixes, rejections
 from gitmem.promotion.lesson_scope import spoken_of
@@ -36,6 +38,7 @@ from gitmem.promotion.lesson_words import (
     quoted,
     sentence,
     short_test,
+    speaks_for_itself,
     subject_of,
 )
 from gitmem.promotion.run_facts import (
@@ -54,6 +57,8 @@ from gitmem.store.evidence import NO_EVIDENCE
 from gitmem.store.memories import default_kind
 
 MOST: Final = 5
+MOST_LOOKED_AT: Final = 50
+"""The newest of each kind; a run with more of them has long been handed on."""
 MOST_TESTS: Final = 5
 MOST_FAILING: Final = 20
 ORIGIN: Final = "run"
@@ -78,12 +83,14 @@ class Extracted:
         key: Id of the event that records it, so that it is recorded once.
         fixed_by: The commit that fixed what it tells of.
         worth: How much speaks for it; the best come first.
+        seq: Of the event that decided it; of equals the newest comes first.
     """
 
     memory: Memory
     key: str
     fixed_by: str | None = None
     worth: int = 0
+    seq: int = 0
 
 
 def extract(events: Sequence[Event], around: Surroundings = NOWHERE) -> tuple[Extracted, ...]:
@@ -94,10 +101,10 @@ def extract(events: Sequence[Event], around: Surroundings = NOWHERE) -> tuple[Ex
         around: What lies around them.
     """
     reader = _Reader(events, around)
-    found = sorted(reader.all(), key=lambda one: -one.worth)
+    found = sorted(reader.all(), key=lambda one: (one.worth, one.seq), reverse=True)
     told: dict[str, Extracted] = {}
     for one in found:
-        if is_unfit(one.memory, is_rule=one.memory.type not in {FIX, PITFALL}):
+        if is_unfit(one.memory, is_rule=not one.memory.origin.root_cause):
             continue
         told.setdefault(folded(one.memory.summary), one)
     return tuple(told.values())[:MOST]
@@ -116,14 +123,14 @@ class _Reader:
         self._facts = RunFacts(events, around)
 
     def all(self) -> Iterator[Extracted]:
-        closed = list(fixes(self._events))
+        closed = deque(fixes(self._events), MOST_LOOKED_AT)
         for fix in closed:
             if found := self._fix(fix):
                 yield found
-        for rejection in rejections(self._events):
+        for rejection in deque(rejections(self._events), MOST_LOOKED_AT):
             if found := self._rejection(rejection, closed):
                 yield found
-        for event in decisions(self._events):
+        for event in deque(decisions(self._events), MOST_LOOKED_AT):
             if found := self._decision(event):
                 yield found
 
@@ -133,7 +140,8 @@ class _Reader:
         reason = reason_of(fix)
         if len(fix.tests) > MOST_FAILING or not (fix.tests or cause):
             return None
-        if cause is None and not (failure_class == AGENT and subject and reason):
+        is_told = bool(reason) or speaks_for_itself(subject)
+        if cause is None and not (failure_class == AGENT and subject and is_told):
             return None
         text = _fix_words(fix, cause.text if cause else "", subject, reason)
         source = [*fix.failures[-1:], *([cause.event] if cause else []), *fix.changes[-1:], fix.passed]
@@ -154,12 +162,14 @@ class _Reader:
                 root_cause=cause.text if cause else subject,
             ),
         )
-        worth = (6 if cause else 3) + bool(fix.tests) + bool(commits) + (failure_class == AGENT)
+        worth = (
+            (6 if cause else 3 if reason else 1) + bool(fix.tests) + bool(commits) + (failure_class == AGENT)
+        )
         return replace(
             self._extracted(memory, source), fixed_by=commits[-1] if commits else None, worth=worth
         )
 
-    def _rejection(self, rejection: Rejection, closed: Sequence[Fix]) -> Extracted | None:
+    def _rejection(self, rejection: Rejection, closed: Iterable[Fix]) -> Extracted | None:
         event = rejection.event
         approach, reason = (" ".join(str(event.payload[name]).split()) for name in ("approach", "reason"))
         if not is_lesson(approach) or not is_sure(reason):
@@ -167,14 +177,14 @@ class _Reader:
         words = frames(f"{approach} {reason}")
         failures = [one for one in rejection.behind if one.type.endswith("_failed")]
         fix = next((one for one in closed if not _disjoint(one.failures, failures)), None)
-        files = [path for one in (fix.changes if fix else ()) for path in self._facts.files(one)]
-        files = files or [
-            path for one in self._facts.changes_before(event) for path in self._facts.files(one)
-        ]
+        facts = self._facts
+        changes = (fix.changes if fix else ()) or facts.changes_before(event) or facts.commit_after(event)
+        files = [path for one in changes for path in facts.files(one)]
         tests = tuple(name for one in failures for name in text_list(one.payload, "failing"))
         instead, fixed = rejection.instead, self._fixed(fix)
+        proven = bool(tests or fixed)
         memory = self._memory(
-            PITFALL,
+            PITFALL if proven else MODULE,
             event,
             words.reject.format(approach=quoted(approach, words), reason=reason.rstrip(" .。")),
             [*rejection.behind, event],
@@ -188,7 +198,7 @@ class _Reader:
             ),
         )
         worth = 5 + 2 * (event.actor == PERSON) + bool(tests)
-        made = self._extracted(memory, [*rejection.behind, event])
+        made = self._extracted(replace(memory, kind=Kind.PITFALL), [*rejection.behind, event])
         return replace(made, fixed_by=fixed[0] if fixed else None, worth=worth)
 
     def _decision(self, event: Event) -> Extracted | None:
@@ -199,6 +209,8 @@ class _Reader:
         scope = Scope(project=True, does_not_apply_to=(NO_ANTI_SCOPE,))
         if kind != WORKFLOW:
             scope = self._facts.scope_of_decision(f"{decision} {reason}")
+        about = self._facts.commit_about(decision)
+        commit = self._facts.commit(about) if about else None
         memory = self._memory(
             kind,
             event,
@@ -206,7 +218,7 @@ class _Reader:
             [event],
             body=frames(f"{decision} {reason}").why.format(reason=reason),
             scope=scope,
-            evidence=Evidence(commits=self._facts.commits_about(decision)),
+            evidence=Evidence(commits=(commit,) if commit else ()),
             origin=Origin(),
         )
         worth = 4 + 2 * (event.actor == PERSON) + bool(scope.paths)
@@ -265,7 +277,7 @@ class _Reader:
         )
 
     def _extracted(self, memory: Memory, source: Sequence[Event]) -> Extracted:
-        return Extracted(memory, f"extracted-{_digest(memory.type or '', source)[:24]}")
+        return Extracted(memory, f"extracted-{_digest(memory.type or '', source)[:24]}", seq=source[-1].seq)
 
     def _fixed(self, fix: Fix | None) -> tuple[str, ...]:
         found = [one for one in map(self._facts.commit, fix.changes if fix else ()) if one]
@@ -274,8 +286,8 @@ class _Reader:
 
 def _fix_words(fix: Fix, cause: str, subject: str, reason: str) -> str:
     words = frames(cause or subject)
-    told = cause or quoted(reason, words)
-    frame = words.fix if subject else words.cause
+    told = cause or (quoted(reason, words) if reason else "")
+    frame = words.alone if not told else words.fix if subject else words.cause
     return frame.format(subject=sentence(subject), test=_tests(fix, words.more), cause=told)
 
 

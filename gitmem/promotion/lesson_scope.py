@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from gitmem.model.literal_glob import as_glob
@@ -13,6 +14,7 @@ from gitmem.results.classes import is_code, is_test_file
 MOST: Final = 6
 """Globs of one scope; a change of more is not about all of them."""
 SHARE_A_FOLDER: Final = 3
+FEW: Final = 3
 _LEAST: Final = 4
 _RARE: Final = 3
 _STEM: Final = 6
@@ -44,6 +46,14 @@ def scope_of(
     return globs if len(globs) <= MOST else _folded(spoken_of(kept, words))[:MOST]
 
 
+def spoken_scope(files: Iterable[str], words: str, exists: Callable[[str], bool]) -> tuple[str, ...]:
+    """Globs for those of the changed files that a text speaks of; for all of them where they are `FEW` and it names none."""
+    kept = _most_telling([one for one in dict.fromkeys(files) if exists(one)])
+    spoken = tuple(as_glob(one) for one in spoken_of(kept, words)[:FEW])
+    everything = _folded(kept)
+    return spoken or (everything if len(everything) <= FEW else ())
+
+
 def mentioned(words: str, exists: Callable[[str], bool]) -> tuple[str, ...]:
     """Paths that a text names and that exist, as globs."""
     found = dict.fromkeys(match[0] for match in _PATH.finditer(words))
@@ -53,7 +63,7 @@ def mentioned(words: str, exists: Callable[[str], bool]) -> tuple[str, ...]:
 def spoken_of(files: Sequence[str], words: str) -> list[str]:
     """Files whose names share a rare word with a text; where some share rarer ones by far, those alone, best first."""
     said = stems(words)
-    names = {one: stems(_name(one)) for one in files}
+    names = {one: _name_stems(one) for one in files}
     common = Counter(word for held in names.values() for word in held)
     worth = {
         one: sum(1 / common[word] for word in held & said if common[word] <= _RARE)
@@ -61,6 +71,11 @@ def spoken_of(files: Sequence[str], words: str) -> list[str]:
     }
     best = max(worth.values(), default=0)
     return sorted((one for one in files if worth[one] > best / 2), key=lambda one: -worth[one])
+
+
+@lru_cache(maxsize=4096)
+def _name_stems(path: str) -> frozenset[str]:
+    return frozenset(stems(_name(path)))
 
 
 def stems(text: str) -> set[str]:

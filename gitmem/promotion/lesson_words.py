@@ -10,7 +10,8 @@ import re
 from typing import Final, NamedTuple
 
 SHORTEST, LONGEST = 12, 400
-MOST_WORDS_OF_A_TEST: Final = 80
+_WHOLE_SUBJECT: Final = 12
+LONGEST_TEST: Final = 80
 _KANA: Final = re.compile(r"[ぁ-ゖァ-ヺ]")
 _HANGUL: Final = re.compile(r"[가-힣]")
 _HAN: Final = re.compile(r"[㐀-鿿]")
@@ -45,6 +46,7 @@ class Frames(NamedTuple):
 
     Args:
         fix: A fix: what was done, test, cause.
+        alone: The same where nobody says why: what was done, test.
         cause: The same where no commit says what was done: test, cause.
         reject: A rejected approach: approach, reason.
         instead: What is done instead: approach.
@@ -54,6 +56,7 @@ class Frames(NamedTuple):
     """
 
     fix: str
+    alone: str
     cause: str
     reject: str
     instead: str
@@ -65,6 +68,7 @@ class Frames(NamedTuple):
 _FRAMES: Final = {
     "en": Frames(
         "{subject} – before that {test} failed: {cause}",
+        "{subject} – before that {test} failed",
         "{test} failed until this was fixed: {cause}",
         "Do not repeat {approach}: {reason}",
         "Instead: {approach}",
@@ -74,6 +78,7 @@ _FRAMES: Final = {
     ),
     "ko": Frames(
         "{subject} – 그 전에는 {test} 테스트가 실패했다: {cause}",
+        "{subject} – 그 전에는 {test} 테스트가 실패했다",
         "고치기 전에는 {test} 테스트가 실패했다: {cause}",
         "{approach} 방법은 다시 쓰지 않는다: {reason}",
         "대신: {approach}",
@@ -83,6 +88,7 @@ _FRAMES: Final = {
     ),
     "ja": Frames(
         "{subject}（それ以前は {test} が失敗した：{cause}）",
+        "{subject}（それ以前は {test} が失敗した）",
         "直るまで {test} が失敗した：{cause}",
         "{approach}は繰り返さない：{reason}",
         "代わりに：{approach}",
@@ -92,6 +98,7 @@ _FRAMES: Final = {
     ),
     "zh": Frames(
         "{subject}——此前 {test} 失败：{cause}",
+        "{subject}——此前 {test} 失败",
         "修复之前 {test} 失败：{cause}",
         "不要再用{approach}：{reason}",
         "改为：{approach}",
@@ -135,6 +142,12 @@ def subject_of(text: str) -> str:
     return _PREFIX.sub("", " ".join(text.split()))
 
 
+def speaks_for_itself(text: str) -> bool:
+    """Whether a commit's subject is a rule by itself, long enough to say where and what."""
+    plain = subject_of(text)
+    return len(plain) >= _WHOLE_SUBJECT if _CJK.search(plain) else len(plain.split()) >= _WHOLE_SUBJECT // 2
+
+
 def is_telling(text: str) -> bool:
     """Whether a commit's subject says what was done."""
     return _SAYS_NOTHING.match(subject_of(text)) is None and _is_long_enough(subject_of(text))
@@ -163,7 +176,7 @@ def exception_in(text: str) -> str | None:
 def short_test(name: str) -> str:
     """A test's name as a reader calls it: without its file where what follows is telling."""
     tail = name.rpartition("::")[2] if "::" in name else name
-    return tail if len(tail) <= MOST_WORDS_OF_A_TEST else f"{tail[: MOST_WORDS_OF_A_TEST - 1]}…"
+    return tail if len(tail) <= LONGEST_TEST else f"{tail[: LONGEST_TEST - 1]}…"
 
 
 def _is_long_enough(text: str) -> bool:

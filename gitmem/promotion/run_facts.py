@@ -6,6 +6,8 @@ import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
+from itertools import islice
 from typing import Final
 
 from gitmem.model.event import Event, text_field, text_list
@@ -14,12 +16,14 @@ from gitmem.model.literal_glob import as_glob
 from gitmem.model.memory import Scope
 from gitmem.model.payload import pairs_of
 from gitmem.promotion.episodes import Fix
-from gitmem.promotion.lesson_scope import MOST, mentioned, scope_of, stems
+from gitmem.promotion.lesson_scope import MOST, mentioned, scope_of, spoken_scope, stems
 from gitmem.promotion.lesson_words import is_sure
 from gitmem.results.classes import AGENT, is_test_file
 
 _ENDS_A_TRY: Final = frozenset({"approach_adopted", "approach_rejected", "test_passed", "task_created"})
+_BEGINS_ANOTHER: Final = frozenset({"test_failed", "build_failed", "lint_failed", "approach_rejected"})
 _SPEAKS_OF_IT: Final = 2
+_MOST_CHANGED: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,21 +80,28 @@ class RunFacts:
         return Scope(globs, does_not_apply_to=_anti_scope(globs))
 
     def scope_of_decision(self, words: str) -> Scope:
-        """The paths that it names; else what changed in the run, where that is little or its names are spoken of."""
-        named = mentioned(words, self._around.exists)
-        changed = dict.fromkeys(path for one in self._events for path in self.files(one))
-        present = [one for one in changed if self._around.exists(one)]
-        globs = named or scope_of(present, words, self._around.exists)
+        """The paths that it names, else those of the commit that speaks of it, else changed files that it speaks of; all
+        changed files only where they are few.
+        """
+        exists = self._around.exists
+        about = self.commit_about(words)
+        globs = mentioned(words, exists) or (scope_of(self.files(about), words, exists) if about else ())
+        globs = globs or spoken_scope(self._changed, words, exists)
         return Scope(globs[:MOST], does_not_apply_to=_anti_scope(globs))
 
-    def commits_about(self, words: str) -> tuple[str, ...]:
-        """The newest commit whose subject speaks of the same thing: two words in common; none when there is none."""
+    def commit_after(self, event: Event) -> list[Event]:
+        """The first commit after an event, unless something failed or was taken up in between."""
+        for one in self._events[self._events.index(event) + 1 :]:
+            if one.type == "commit_recorded":
+                return [one]
+            if one.type in _BEGINS_ANOTHER:
+                break
+        return []
+
+    def commit_about(self, words: str) -> Event | None:
+        """The newest commit whose subject speaks of the same thing: two words in common; None when there is none."""
         said = stems(words)
-        for one in reversed(self._events):
-            subject = text_field(one.payload, "subject") or ""
-            if (commit := self.commit(one)) and len(said & stems(subject)) >= _SPEAKS_OF_IT:
-                return (commit,)
-        return ()
+        return next((one for one, told in self._subjects if len(said & told) >= _SPEAKS_OF_IT), None)
 
     def changes_before(self, event: Event) -> list[Event]:
         """What changed since the approach was taken up, or since the test before it."""
@@ -98,8 +109,24 @@ class RunFacts:
         for one in reversed(self._events[: self._events.index(event)]):
             if one.type in _ENDS_A_TRY:
                 break
-            found.append(one)
+            if self.files(one):
+                found.append(one)
         return found
+
+    @cached_property
+    def _changed(self) -> tuple[str, ...]:
+        newest = (path for one in reversed(self._events) for path in reversed(self.files(one)))
+        return tuple(islice(dict.fromkeys(newest), _MOST_CHANGED))[::-1]
+
+    @cached_property
+    def _subjects(self) -> tuple[tuple[Event, frozenset[str]], ...]:
+        """Commits with what their subjects speak of, newest first."""
+        told = (
+            (one, text_field(one.payload, "subject") or "")
+            for one in reversed(self._events)
+            if self.commit(one) is not None
+        )
+        return tuple((one, frozenset(stems(subject))) for one, subject in told)
 
 
 def failure_class_of(failures: Sequence[Event]) -> str:

@@ -128,20 +128,35 @@ def test_without_a_finding_the_tests_own_reason_is_told() -> None:
         Story().failed(TEST).noted().committed(),
         Story().failed(TEST).noted().committed().passed("tests/test_other.py::test_it"),
         Story().failed(TEST).noted().committed().passed(command="pytest tests/test_other.py"),
-        Story().failed(TEST).committed().passed(),
+        Story().failed(TEST).committed("Send the key").passed(),
         Story().failed(TEST, reason="assert 2 == 1").committed("wip").passed(),
         Story().failed(TEST, reason="assert 2 == 1").committed("Fix tests").passed(),
         Story().failed(TEST, cls="verification_failure", reason="assert 2 == 1").committed().passed(),
-        Story().failed(TEST).noted("maybe the gateway drops the key").committed().passed(),
-        Story().failed(TEST).noted("아마 게이트웨이가 키를 버리는 것 같다").committed().passed(),
-        Story().failed(TEST).noted("the gateway sees [masked:github_token] twice").committed().passed(),
-        Story().failed(TEST).noted("x " * 300).committed().passed(),
+        Story().failed(TEST).noted("maybe the gateway drops the key").committed("Send the key").passed(),
+        Story()
+        .failed(TEST)
+        .noted("아마 게이트웨이가 키를 버리는 것 같다")
+        .committed("Send the key")
+        .passed(),
+        Story()
+        .failed(TEST)
+        .noted("the gateway sees [masked:github_token] twice")
+        .committed("Send the key")
+        .passed(),
+        Story().failed(TEST).noted("x " * 300).committed("Send the key").passed(),
         Story().noted().committed().passed(),
         Story().failed(*(f"t::{n}" for n in range(30))).noted().committed().passed(),
     ],
 )
 def test_what_teaches_nothing(story: Story) -> None:
     assert story.lessons == ()
+
+
+def test_without_both_a_subject_that_speaks_for_itself_is_told_and_comes_last() -> None:
+    story = Story().failed(TEST).committed().passed().decided().failed("t::b").noted().committed().passed()
+    assert story.summaries[2] == "Send the key with every attempt – before that test_retry failed"
+    korean = Story().failed(TEST).committed("모든 시도에 멱등 키를 함께 보낸다").passed()
+    assert korean.summaries == ["모든 시도에 멱등 키를 함께 보낸다 – 그 전에는 test_retry 테스트가 실패했다"]
 
 
 def test_a_fix_that_passed_before_it_was_committed() -> None:
@@ -197,7 +212,13 @@ def test_a_finding_from_elsewhere_in_the_run_must_speak_of_it() -> None:
         Story().failed(TEST).committed().noted("the payment gateway drops the key on every retry").passed()
     )
     assert len(about.lessons) == 1
-    other = Story().failed(TEST).committed().noted("the build needs four minutes on two cores").passed()
+    other = (
+        Story()
+        .failed(TEST)
+        .committed("Send the key")
+        .noted("the build needs four minutes on two cores")
+        .passed()
+    )
     assert other.lessons == ()
 
 
@@ -266,7 +287,18 @@ def test_the_fix_behind_a_rejection_lends_it_commit_and_probe() -> None:
     ],
 )
 def test_only_a_failure_or_a_person_makes_a_pitfall_of_a_rejection(story: Story, count: int) -> None:
-    assert [one.memory.type for one in story.lessons] == ["verified_failure_pattern"] * count
+    assert [one.memory.kind for one in story.lessons] == [Kind.PITFALL] * count
+
+
+def test_a_pitfall_without_test_or_commit_claims_no_verification() -> None:
+    (one,) = Story().noted("unrelated words").rejected(actor="human").committed().lessons
+    memory = one.memory
+    assert (memory.type, memory.kind, memory.origin.failure_class) == (
+        "module_constraint",
+        Kind.PITFALL,
+        None,
+    )
+    assert (memory.scope.paths, one.fixed_by) == (("src/pay/gateway.py",), None)
 
 
 @pytest.mark.parametrize(
@@ -366,6 +398,24 @@ def test_a_decision_holds_where_it_says_else_where_the_run_changed() -> None:
     named = Story().committed().decided("src/net/client.py alone retries")
     assert named.lessons[0].memory.scope.paths == ("src/net/client.py",)
     assert Story().committed().decided().lessons[0].memory.scope.paths == ("src/pay/gateway.py",)
+    spoken = (
+        Story()
+        .committed("Keep retries in one place", FIX, "src/a.py")
+        .committed("x", AMENDED, "src/gateway.py")
+    )
+    assert spoken.decided().lessons[0].memory.scope.paths == ("src/gateway.py",)
+    many = Story().committed("Many things", FIX, *(f"m{n}/f{n}.py" for n in range(9))).decided()
+    assert many.lessons[0].memory.scope.paths == ()
+
+
+def test_a_decision_cites_the_commit_that_speaks_of_it() -> None:
+    story = (
+        Story()
+        .committed("Keep retries in the gateway", FIX, "src/a.py")
+        .committed("Other", AMENDED, "b/gateway.py")
+    )
+    memory = story.decided().lessons[0].memory
+    assert (memory.evidence.commits, memory.scope.paths) == ((FIX,), ("src/a.py",))
 
 
 def test_a_name_with_wildcards_is_meant_literally() -> None:
