@@ -122,11 +122,16 @@ def test_much_output_takes_no_more_room_than_the_spool_has(tmp_path: Path) -> No
     assert content.endswith(b"\nlast\n")
 
 
-def test_a_command_that_kills_its_parents_group_reaches_only_what_watches_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "killing",
+    ["kill -9 $PPID", "kill -9 -$(ps -o pgid= -p $PPID | tr -d ' ') $PPID"],
+    ids=["at once", "group"],
+)
+def test_a_command_that_kills_its_parent_reaches_only_what_watches_it_and_is_ended(
+    tmp_path: Path, killing: str
+) -> None:
     sign = Sign(tmp_path)
-    end, _ = run(
-        "exec 9>sign; kill -9 -$(ps -o pgid= -p $PPID | tr -d ' ') $PPID; sleep 300", tmp_path, limit=30
-    )
+    end, _ = run(f"exec 9>sign; {killing}; sleep 300", tmp_path)
 
     assert (end.ending, end.exit_code) == (Ending.LOST, None)
     assert sign.is_gone()
