@@ -80,6 +80,7 @@ def called_scripts(value: str, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(called)
 
 
+@lru_cache(maxsize=16_384)
 def folded(name: str) -> str:
     """A name without case, separators and a platform's suffix, for comparing ``NextAuth.js`` with ``next-auth``."""
     plain = re.sub(r"\.(?:js|io|ai|net)$", "", name.lower())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from posixpath import basename
@@ -140,6 +140,43 @@ def generated_globs(attributes: bytes, folder: str = "") -> frozenset[str]:
                 f"{folder}/{pattern.lstrip('/')}" if folder and "/" in pattern else _below(folder, pattern)
             )
     return frozenset(found)
+
+
+def binary_by_attributes(paths: Iterable[str], attributes: Mapping[str, bytes]) -> frozenset[str]:
+    """Those of some paths that ``.gitattributes`` files call binary, so that git searches no text in them.
+
+    Args:
+        paths: Repository paths.
+        attributes: Content of each ``.gitattributes`` by its path; the last line that fits counts, deeper files first.
+    """
+    rows = [
+        (_placed(path, pattern), is_binary)
+        for path in sorted(attributes, key=lambda one: one.count("/"))
+        for pattern, is_binary in _diff_marks(attributes[path])
+    ]
+    if not any(is_binary for _, is_binary in rows):
+        return frozenset()
+    return frozenset(
+        path
+        for path in paths
+        if next((binary for pattern, binary in reversed(rows) if _attribute_match(path, pattern)), False)
+    )
+
+
+def _diff_marks(attributes: bytes) -> Iterator[tuple[str, bool]]:
+    """Each pattern that says whether its files are compared as text, and whether they are not."""
+    for line in attributes.decode("utf-8", "replace").splitlines():
+        pattern, *marks = line.split() or [""]
+        said = [one for one in marks if one.partition("=")[0].lstrip("-!") in {"diff", "binary"}]
+        if pattern and not pattern.startswith(("#", "[")) and said:
+            yield pattern, said[-1] in {"-diff", "binary"}
+
+
+def _placed(attributes: str, pattern: str) -> str:
+    """A pattern of a ``.gitattributes`` file made relative to the root."""
+    folder = attributes.rpartition("/")[0]
+    inside = "/" in pattern.strip("/") or pattern.startswith("/")
+    return f"{folder}/{pattern.lstrip('/')}".lstrip("/") if folder and inside else _below(folder, pattern)
 
 
 def _below(folder: str, name: str) -> str:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from posixpath import basename, dirname, splitext
 from typing import NamedTuple
 
 from gitmem.drift.content.imports import Import, imports_of
 from gitmem.drift.content.language import language_of
-from gitmem.drift.content.reading import code_words, key_names, key_value
-from gitmem.drift.content.words import code_names
+from gitmem.drift.content.reading import key_names, key_value
 from gitmem.drift.declared import dependencies_of, folded, scripts_of
 from gitmem.drift.exclusions import is_rules_file
 from gitmem.drift.manifests import declared_names, is_manifest
@@ -226,22 +225,40 @@ def users(name: str, view: TreeView, files: Iterable[str] | None = None) -> list
     found = {path for paths in view.files_with(words).values() for path in paths}
     asked = sorted(found if files is None else found.intersection(files))
     view.preload(asked)
-    return [Place(path) for path in asked if is_used(name, path, view.read(path))]
+    return [
+        Place(path)
+        for path in asked
+        if is_used(name, path, view.read(path), view.code_names, view.code_words)
+    ]
 
 
-def is_used(name: str, path: str, data: bytes | None) -> bool:
-    """Whether a file's code has the name, imports what is called so, or – a manifest – declares or runs it."""
+NamesIn = Callable[[str], frozenset[str]]
+"""The names in a file, by its path."""
+
+
+def is_used(name: str, path: str, data: bytes | None, in_code: NamesIn, in_text: NamesIn) -> bool:
+    """Whether a file's code has the name, imports what is called so, or – a manifest – declares or runs it.
+
+    Args:
+        name: The name.
+        path: The file.
+        data: Its content.
+        in_code: Names in its code.
+        in_text: Those and the names that its strings say.
+    """
     if data is None or is_rules_file(path):
         return False
     if is_manifest(path) and _declares(declared_names(path, data), (name,)):
         return True
     if is_manifest(path) and language_of(path, data) in _NAMES_ONLY:
         return name in _manifest_names(path, data)
-    if name in code_names(path, data):
+    if name in in_code(path):
         return True
     if _is_text(name):
-        return _is_in_a_string(name, path, data)
+        return name in in_text(path)
     wanted = _folded(_parts(name))
+    if not in_text(path).intersection(_spellings(_parts(name)[:1])):
+        return False  # nothing is imported that neither code nor a string names
     return any(not one.is_path and _begins(_folded(one.parts), wanted) for one in imports_of(path, data))
 
 
@@ -258,7 +275,3 @@ _PLAIN_NAME = re.compile(r"@?[^\W\d][\w$]*(?:(?:\.|::|/|->|-)[\w$]+)*")
 def _is_text(name: str) -> bool:
     """Whether a name can stand in a string alone: a host, or what is no name of code."""
     return _HOST.fullmatch(name) is not None or _PLAIN_NAME.fullmatch(name) is None or "-" in name
-
-
-def _is_in_a_string(name: str, path: str, data: bytes) -> bool:
-    return name in code_words(path, data)

@@ -53,6 +53,7 @@ _PLAIN = {
 }
 
 
+@lru_cache(maxsize=65_536)
 def is_manifest(path: str) -> bool:
     """Whether the file declares dependencies, scripts or targets."""
     name = basename(path)

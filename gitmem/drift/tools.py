@@ -134,6 +134,9 @@ class Missing(NamedTuple):
     severity: Literal["born_false", "weak"]
 
 
+_WITH_COMMANDS = SCRIPT_FILES | TARGET_FILES
+
+
 class Tools:
     """Looks names up in manifests: those in scope first, then the nearest to the scope, then the root's."""
 
@@ -144,11 +147,7 @@ class Tools:
 
     @cached_property
     def _manifests(self) -> tuple[str, ...]:
-        known = [
-            path
-            for path in self._view.paths()
-            if is_manifest(path) or basename(path) in SCRIPT_FILES | TARGET_FILES
-        ]
+        known = [path for path in self._view.paths() if is_manifest(path) or basename(path) in _WITH_COMMANDS]
         scope = set(self._files)
         near = [dirname(path) for path in self._files[:50]]
         return tuple(

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from gitmem.drift.content.outline import Outline
+from gitmem.drift.content.parts import Parts
 
 
 class TreeView(Protocol):
@@ -26,8 +27,14 @@ class TreeView(Protocol):
     def outline(self, path: str) -> Outline | None:
         """Parsed content of a file; None when `read` has none or the file is binary."""
 
+    def parts(self, path: str, name: str) -> Parts | None:
+        """The parts of the definitions of a dotted name; None where no syntax tree tells them."""
+
     def code_words(self, path: str) -> frozenset[str]:
         """Names that occur in the file's code, comments and docstrings left out; empty for prose and lock files."""
+
+    def code_names(self, path: str) -> frozenset[str]:
+        """The same without what strings say, in languages in which a string is text."""
 
     def preload(self, paths: Iterable[str]) -> None:
         """Read many files in one batch before they are asked for one by one."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from gitmem.drift.content.difference import Difference, comparable, of_symbols, worst_of
 from gitmem.drift.content.one_value import line_of, value_in
 from gitmem.drift.content.outline import Outline, Symbol
-from gitmem.drift.content.parts import changed_members, changed_parts, parts_of
+from gitmem.drift.content.parts import changed_members, changed_parts
 from gitmem.drift.content.reading import line_share
 from gitmem.drift.interval import REPLACED, HeldSymbol, Interval
 from gitmem.drift.marks import symbol_at
@@ -119,18 +119,13 @@ def _standing_symbol(mark: Mark, symbol: Symbol, interval: Interval) -> Seen:
 def _what_changed(mark: Mark, symbol: Symbol, interval: Interval, place: str | None = None) -> str:
     """Which part of the definition changed, as far as both sides can be read."""
     path, old = (mark.watch.path or "").partition("#")[0], _old_symbol(mark, interval)
-    before = interval.then.read(path) if interval.then is not None else None
-    after = interval.now.read(place or path)
-    if old is None or before is None or after is None:
+    if old is None or interval.then is None:
         return "value changed" if symbol.kind == "constant" else "its content changed"
-    then, now = parts_of(path, before, old.name), parts_of(place or path, after, symbol.name)
+    then, now = interval.then.parts(path, old.name), interval.now.parts(place or path, symbol.name)
     parts = changed_parts(then, now, symbol, path) if then is not None and now is not None else ()
     if not parts:
         return "signature changed" if old.signature != symbol.signature else "body changed"
-    outlines = (
-        interval.then.outline(path) if interval.then is not None else None,
-        interval.now.outline(place or path),
-    )
+    outlines = interval.then.outline(path), interval.now.outline(place or path)
     members = changed_members(*outlines, old, symbol) if "body" in parts and all(outlines) else ""  # type: ignore[arg-type]  # all are outlines
     said = ", ".join(parts[:-1]) + (" and " if len(parts) > 1 else "") + parts[-1]
     return f"{said} changed" + (f" ({members})" if members else "")

@@ -11,8 +11,8 @@ from gitmem.errors import GitFailedError
 from gitmem.git.interface import Repository
 from gitmem.model.change import Change, Commit
 from gitmem.model.verdict import CHALLENGING, Finding
+from gitmem.usecases.contents import Contents
 from gitmem.usecases.tracing import Trace, blobs_of, counts, is_at, rows_at, trace_of
-from gitmem.usecases.views import Contents
 
 COUNTED_COMMITS = 60
 """Commits of a path that are looked at, newest first."""

@@ -30,4 +30,5 @@ def check(repository: Repository, request: Request | None = None) -> DriftReport
     checked = examine(repository, asked)
     if vantage is not None and kept is not None:
         kept.keep(vantage, checked)
+    checked.contents.save()
     return checked.report

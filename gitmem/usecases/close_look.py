@@ -26,6 +26,7 @@ from gitmem.model.memory import Memory
 from gitmem.model.validation import ALGO, Mark
 from gitmem.model.verdict import BaselineHow, Verdict
 from gitmem.model.watch import WatchKind
+from gitmem.usecases.contents import Contents
 from gitmem.usecases.folding import folds_between, ignored_revisions
 from gitmem.usecases.ground import Ground, Looked
 from gitmem.usecases.inference import Inferred, infer_baselines, words_digest
@@ -35,7 +36,7 @@ from gitmem.usecases.ranges import Start, at_start, followed_scope
 from gitmem.usecases.states import State
 from gitmem.usecases.subjects import Subject
 from gitmem.usecases.unreadable import unreadable
-from gitmem.usecases.views import CommitView, Contents
+from gitmem.usecases.views import CommitView
 
 SHALLOW_CURE = "git fetch --unshallow brings the missing history"
 

@@ -88,6 +88,7 @@ def confirm(
             confirmed.append(capture.write(top, subject, judgement, request))
         else:
             asks.append(asking)
+    checked.contents.save()
     wasted = request.seen is not None and not named
     passed_over = tuple(one.id for _, one in pairs if wasted and _is_plainly_fresh(one))
     return ConfirmResult(tuple(confirmed), tuple(asks), tuple(already), passed_over)

@@ -13,6 +13,7 @@ from gitmem.drift.grading import Grade
 from gitmem.git.interface import Repository
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import DriftReport, Finding, Judgement, Verdict
+from gitmem.store.parses import Parses
 from gitmem.trust.branch import Trusted
 from gitmem.usecases.attribution import Attribution
 from gitmem.usecases.basis import (
@@ -28,12 +29,12 @@ from gitmem.usecases.basis import (
     worst_first,
 )
 from gitmem.usecases.close_look import SHALLOW_CURE, WEAK, CloseLook
+from gitmem.usecases.contents import Contents
 from gitmem.usecases.ground import Looked
 from gitmem.usecases.knowledge import Knowledge, load_knowledge
 from gitmem.usecases.request import Request
 from gitmem.usecases.states import State
 from gitmem.usecases.subjects import Subject, subjects
-from gitmem.usecases.views import Contents
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ def examine(repository: Repository, request: Request) -> Checked:
         NotFoundError: When a revision or an id does not exist.
         NotServedError: When there is nothing to judge (no commits yet).
     """
-    contents = Contents(repository)
+    contents = Contents(repository, Parses(repository.layout.common_dir))
     state = State(repository, request.target, contents)
     knowledge = _knowledge(repository, state, request.trusted)
     chosen = subjects(knowledge, request.day, request.ids)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from gitmem.drift.view import TreeView
 from gitmem.git.interface import Repository
 from gitmem.model.ids import is_object_id
-from gitmem.usecases.views import CommitView, Contents
+from gitmem.usecases.contents import Contents
+from gitmem.usecases.views import CommitView
 
 IGNORE_FILE = ".git-blame-ignore-revs"
 FOLDED_COMMITS = 20

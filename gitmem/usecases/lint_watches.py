@@ -13,10 +13,10 @@ from gitmem.store.elements import parse_elements
 from gitmem.store.memories import parse_memory
 from gitmem.store.positions import memory_position
 from gitmem.usecases.ai_files import is_memory_file
+from gitmem.usecases.contents import Contents
 from gitmem.usecases.request import Target
 from gitmem.usecases.states import State
 from gitmem.usecases.subjects import spec_of
-from gitmem.usecases.views import Contents
 
 _LIVE = frozenset({Status.CANDIDATE, Status.ACTIVE, Status.CHALLENGED})
 

@@ -8,7 +8,8 @@ from functools import cached_property
 from gitmem.drift.scopes import ScopeIndex, ScopeSpec
 from gitmem.git.interface import Repository
 from gitmem.model.change import MODE_GITLINK, Change, TreeEntry
-from gitmem.usecases.views import CommitView, Contents
+from gitmem.usecases.contents import Contents
+from gitmem.usecases.views import REGULAR, CommitView
 
 
 class Overlay(Mapping[str, str]):
@@ -96,10 +97,35 @@ class PastView(CommitView):
         self._oids = Overlay(now.paths(), differing)
         self._links = now.links.difference(differing) | links
         self._left, self._came = left, came
+        self._old_files = {
+            row.old_path: row.old_oid
+            for row in changes
+            if row.old_path is not None and row.old_oid is not None and row.old_mode in REGULAR
+        }
+        self._differing = differing
 
     @cached_property
     def _entries(self) -> tuple[TreeEntry, ...]:  # type: ignore[override]  # listed when asked for
         return self._repository.list_tree(self.tree)
+
+    def indexed(self, words: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+        """By the judged tree, whose index is made once, and the blobs that stood here instead."""
+        now, index, old = (
+            self._now.indexed(words),
+            self._contents.words,
+            self._now.searchable(self._old_files),
+        )
+        index.read(old.values())
+        found, unsure = {}, []
+        for word, paths in now.items():
+            blobs = index.blobs_with(word)
+            if blobs is None:
+                unsure.append(word)
+                continue
+            kept = [path for path in paths if path not in self._differing]
+            held = frozenset(blobs)
+            found[word] = tuple(sorted([*kept, *(path for path, oid in old.items() if oid in held)]))
+        return {**found, **self._searched(unsure)} if unsure else found
 
     def matched_paths(self, spec: ScopeSpec) -> tuple[str, ...]:
         kept = [path for path in self._now.matched_paths(spec) if path not in self._came]

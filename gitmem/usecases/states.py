@@ -10,8 +10,9 @@ from gitmem.drift.pairing import pair_listings
 from gitmem.errors import NotServedError
 from gitmem.git.interface import Repository
 from gitmem.model.change import Change, TreeEntry
+from gitmem.usecases.contents import Contents
 from gitmem.usecases.request import Target
-from gitmem.usecases.views import CommitView, Contents, EntriesView, WorkView
+from gitmem.usecases.views import CommitView, EntriesView, WorkView
 
 
 class State:

@@ -17,7 +17,7 @@ from gitmem.drift.marks import fold_space
 from gitmem.model.change import Change
 from gitmem.model.verdict import Finding, Verdict
 from gitmem.model.watch import Watch, WatchKind, parse_watch
-from gitmem.usecases.views import Contents
+from gitmem.usecases.contents import Contents
 
 Held = Callable[[str, str], Hashable]
 """What a blob at a path holds of the watched thing; None when nothing."""
@@ -75,7 +75,7 @@ def _held(watch: Watch, contents: Contents, quoted: Callable[[str], bytes | None
             target = plain_target(name)
             return lambda place, oid: imported_at(target, place, contents.blob(oid)) is not None or None
         case WatchKind.IDENT if watch.is_prohibition:
-            return lambda place, oid: is_used(name, place, contents.blob(oid)) or None
+            return lambda place, oid: _is_used(name, place, oid, contents) or None
         case WatchKind.IDENT:
             return lambda place, oid: name in contents.code_words(place, oid) or None
         case WatchKind.LINES if watch.lines is not None:
@@ -87,6 +87,16 @@ def _held(watch: Watch, contents: Contents, quoted: Callable[[str], bytes | None
 
 def _value(path: str, data: bytes | None, name: str) -> str | None:
     return key_value(path, data, name) if data is not None else None
+
+
+def _is_used(name: str, path: str, oid: str, contents: Contents) -> bool:
+    return is_used(
+        name,
+        path,
+        contents.blob(oid),
+        lambda place: contents.code_names(place, oid),
+        lambda place: contents.code_words(place, oid),
+    )
 
 
 def _file_held(contents: Contents) -> Held:

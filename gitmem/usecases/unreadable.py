@@ -10,7 +10,7 @@ from gitmem.drift.view import TreeView
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import CHALLENGING, Verdict
 from gitmem.model.watch import NAMED
-from gitmem.usecases.views import Contents
+from gitmem.usecases.contents import Contents
 
 CURE = "git fsck --full tells more"
 

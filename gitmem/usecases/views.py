@@ -2,112 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, MutableMapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from posixpath import basename
 
 from gitmem.drift.content.outline import Outline
-from gitmem.drift.content.reading import code_words, outline
+from gitmem.drift.content.parts import Parts
+from gitmem.drift.exclusions import binary_by_attributes
+from gitmem.drift.interval import places_of
 from gitmem.drift.listing import Listing, list_entries
 from gitmem.drift.scopes import ScopeMatch, ScopeMatcher, ScopeSpec
-from gitmem.errors import GitFailedError, InvalidDataError
 from gitmem.git.interface import Repository
-from gitmem.model.change import MODE_GITLINK, TreeEntry
-
-_UNREADABLE = (InvalidDataError, GitFailedError)
-READ_LIMIT = 4 * 1024 * 1024
-"""Bytes; a larger file is compared by its object id alone."""
-
-
-class Contents:
-    """Blobs, outlines and code words of one repository, shared by all views of one command.
-
-    Args:
-        repository: Where blobs are read.
-        outlines: A cache across commands keyed by ``language-relevant name + blob id``; may be a plain dict.
-
-    Attributes:
-        damaged: Blobs that are here and cannot be read; everything else sees them as having no content.
-        met: Those of them that were asked for; whoever judges empties it before.
-    """
-
-    def __init__(
-        self, repository: Repository, outlines: MutableMapping[str, Outline | None] | None = None
-    ) -> None:
-        self.repository = repository
-        self._blobs: dict[str, bytes | None] = {}
-        self._outlines: MutableMapping[str, Outline | None] = {} if outlines is None else outlines
-        self._words: dict[str, frozenset[str]] = {}
-        self.damaged: set[str] = set()
-        self.met: set[str] = set()
-        self._noted: dict[str, set[str]] = {}
-
-    def preload(self, oids: Iterable[str]) -> None:
-        """Read blobs in one batch."""
-        wanted = [oid for oid in dict.fromkeys(oids) if oid not in self._blobs]
-        try:
-            for blob in self.repository.read_blobs(wanted, limit=READ_LIMIT) if wanted else ():
-                self._blobs[blob.oid] = blob.data
-        except _UNREADABLE:  # one by one tells which
-            for oid in wanted:
-                self.blob(oid)
-
-    def blob(self, oid: str) -> bytes | None:
-        if oid not in self._blobs:
-            try:
-                self._blobs[oid] = self.repository.read_blob(oid, limit=READ_LIMIT).data
-            except _UNREADABLE:
-                self._blobs[oid] = None
-                self.damaged.add(oid)
-        self._meet(oid)
-        return self._blobs[oid]
-
-    def _meet(self, oid: str) -> None:
-        if self.damaged and oid in self.damaged:
-            self.met.add(oid)
-
-    def remember(self, oid: str, data: bytes | None) -> None:
-        """Take content that is not in the object store (a work tree file) under the id it would have."""
-        self._blobs[oid] = data
-
-    def outline(self, path: str, oid: str) -> Outline | None:
-        key = f"{_name_key(path)}:{oid}"
-        self._meet(oid)
-        if key not in self._outlines:
-            data = self.blob(oid)
-            self._outlines[key] = outline(path, data) if data is not None else None
-        told = self._outlines[key]
-        if told is not None and told.note:
-            self._noted.setdefault(told.note, set()).add(path)
-        return told
-
-    def code_words(self, path: str, oid: str) -> frozenset[str]:
-        key = f"{_name_key(path)}:{oid}"
-        self._meet(oid)
-        if key not in self._words:
-            data = self.blob(oid)
-            self._words[key] = code_words(path, data) if data is not None else frozenset()
-        return self._words[key]
-
-    def notes(self) -> tuple[str, ...]:
-        """What parsers had to say, each once with the first file: a missing grammar, a file they could not read."""
-        return tuple(f"{note} ({_named(paths)})" for note, paths in sorted(self._noted.items()))
-
-
-def _named(paths: set[str]) -> str:
-    more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
-    return f"{min(paths)}{more}"
-
-
-def _name_key(path: str) -> str:
-    """What of a path decides how a file is read: its extension, else its name."""
-    name = path.rpartition("/")[2]
-    stem, dot, extension = name.rpartition(".")
-    return (
-        extension
-        if dot and stem and extension not in {"toml", "json", "yaml", "yml", "txt", "cfg", "lock"}
-        else name
-    )
+from gitmem.model.change import MODE_EXECUTABLE, MODE_FILE, MODE_GITLINK, TreeEntry
+from gitmem.usecases.contents import UNREADABLE, Contents
+from gitmem.usecases.word_index import has_word
 
 
 class EntriesView:
@@ -171,10 +79,22 @@ class EntriesView:
         oid = self._oids.get(path)
         return self._contents.outline(path, oid) if oid is not None and path not in self._links else None
 
+    def parts(self, path: str, name: str) -> Parts | None:
+        oid = self._oids.get(path)
+        return self._contents.parts(path, oid, name) if oid is not None and path not in self._links else None
+
     def code_words(self, path: str) -> frozenset[str]:
         oid = self._oids.get(path)
         return (
             self._contents.code_words(path, oid)
+            if oid is not None and path not in self._links
+            else frozenset()
+        )
+
+    def code_names(self, path: str) -> frozenset[str]:
+        oid = self._oids.get(path)
+        return (
+            self._contents.code_names(path, oid)
             if oid is not None and path not in self._links
             else frozenset()
         )
@@ -198,28 +118,57 @@ class CommitView(EntriesView):
         wanted = tuple(dict.fromkeys(words))
         missing = [word for word in wanted if word not in self._found]
         if missing:
-            try:
-                found = self._repository.grep(self.tree, missing)
-            except _UNREADABLE:
-                found = self._search(missing)
-            self._found.update({word: found.get(word, ()) for word in missing})
+            pays = self._contents.words.pays(len(missing), len(self.paths()))
+            self._found.update(self.indexed(missing) if pays else self._searched(missing))
         return {word: self._found[word] for word in wanted}
+
+    def _searched(self, words: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+        try:
+            found = self._repository.grep(self.tree, words)
+        except UNREADABLE:
+            found = self._search(words)
+        return {word: found.get(word, ()) for word in words}
 
     def _search(self, words: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
         """File by file, since the search of git ends at a damaged object."""
         texts = [path for path in self.paths() if not _is_binary(self.read(path) or b"")]
-        return {word: tuple(path for path in texts if _has_word(word, self.read(path))) for word in words}
+        return {word: tuple(path for path in texts if has_word(word, self.read(path))) for word in words}
+
+    def indexed(self, words: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+        """The same from the index, which is made at the first question."""
+        index, places = self._contents.words, self._by_blob
+        self._contents.meet_damaged()
+        found, unsure = {}, []
+        for word in words:
+            blobs = index.blobs_with(word)
+            if blobs is None:
+                unsure.append(word)
+            else:
+                found[word] = tuple(sorted(path for oid in blobs for path in places.get(oid, ())))
+        return {**found, **self._searched(unsure)} if unsure else found
+
+    @cached_property
+    def _by_blob(self) -> Mapping[str, Sequence[str]]:
+        """Paths of the files that are searched, by blob, the words of which are in the index from now on."""
+        files = self.searchable({one.path: one.oid for one in self._entries if one.mode in REGULAR})
+        self._contents.words.read(files.values())
+        return places_of(files)
+
+    def searchable(self, files: Mapping[str, str]) -> Mapping[str, str]:
+        """Those of some files that a search looks into."""
+        left_out = binary_by_attributes(files, self._attributes)
+        return {path: oid for path, oid in files.items() if path not in left_out} if left_out else files
+
+    @cached_property
+    def _attributes(self) -> Mapping[str, bytes]:
+        return {path: self.read(path) or b"" for path in self.paths() if basename(path) == ".gitattributes"}
+
+
+REGULAR = frozenset({MODE_FILE, MODE_EXECUTABLE})
 
 
 def _is_binary(data: bytes) -> bool:
     return b"\0" in data[:8000]
-
-
-def _has_word(word: str, data: bytes | None) -> bool:
-    pattern = (
-        rb"(?<![A-Za-z0-9_])" + re.escape(word.encode("utf-8", "surrogateescape")) + rb"(?![A-Za-z0-9_])"
-    )
-    return data is not None and re.search(pattern, data) is not None
 
 
 class WorkView(EntriesView):
@@ -250,5 +199,5 @@ class WorkView(EntriesView):
 
     def _with_word(self, word: str, committed: Iterable[str]) -> tuple[str, ...]:
         kept = [path for path in committed if path in self._oids and path not in self._changed]
-        changed = [path for path in self._changed if _has_word(word, self.read(path))]
+        changed = [path for path in self._changed if has_word(word, self.read(path))]
         return tuple(sorted((*kept, *changed)))

@@ -140,7 +140,8 @@ def validations(path: Path, made: Sequence[Note]) -> dict[str, str]:
     What a memory rests on is the same at its baseline and at HEAD, so marks and scope are read once, at HEAD.
     """
     from gitmem.git.opening import open_repository
-    from gitmem.usecases.views import CommitView, Contents
+    from gitmem.usecases.contents import Contents
+    from gitmem.usecases.views import CommitView
 
     with open_repository(path) as repository:
         head = repository.head()

@@ -50,8 +50,9 @@ def real_store(bare: Path, count: int, baselines: int) -> Store:
 def _settled(path: Path, repo: Repo, head: str, commit: str, first: int) -> Iterator[Note]:
     """Memories validated at a commit whose scope holds the same at HEAD."""
     from gitmem.git.opening import open_repository
+    from gitmem.usecases.contents import Contents
     from gitmem.usecases.subjects import spec_of
-    from gitmem.usecases.views import CommitView, Contents
+    from gitmem.usecases.views import CommitView
 
     candidates = list(islice(_candidates(repo, head, commit, first), 2_000))
     with open_repository(path) as repository:

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from gitmem.drift.content.outline import Outline
-from gitmem.drift.content.reading import code_words, outline
+from gitmem.drift.content.parts import Parts, parts_of
+from gitmem.drift.content.reading import code_names, code_words, outline
 from gitmem.drift.interval import Interval
 from gitmem.drift.marks import capture_mark
 from gitmem.drift.pairing import pair_listings
@@ -41,9 +42,17 @@ class TreeOfText:
         data = self.files.get(path)
         return outline(path, data) if data is not None else None
 
+    def parts(self, path: str, name: str) -> Parts | None:
+        data = self.files.get(path)
+        return parts_of(path, data, name) if data is not None else None
+
     def code_words(self, path: str) -> frozenset[str]:
         data = self.files.get(path)
         return code_words(path, data) if data is not None else frozenset()
+
+    def code_names(self, path: str) -> frozenset[str]:
+        data = self.files.get(path)
+        return code_names(path, data) if data is not None else frozenset()
 
     def preload(self, paths: Iterable[str]) -> None:
         pass

@@ -10,9 +10,9 @@ from gitmem.errors import NotFoundError, NotServedError
 from gitmem.git.opening import open_repository
 from gitmem.store.validations import parse_validation
 from gitmem.usecases.confirm import Asking
+from gitmem.usecases.contents import Contents
 from gitmem.usecases.states import State
 from gitmem.usecases.uncommitted import uncommitted_patch
-from gitmem.usecases.views import Contents
 from tests.support.drifting import (
     ABOUT_SEND,
     CODE,

@@ -18,11 +18,11 @@ import pytest
 from gitmem.errors import NotServedError
 from gitmem.git.opening import open_repository
 from gitmem.model.verdict import Verdict
+from gitmem.usecases.contents import Contents
 from gitmem.usecases.knowledge import Knowledge, load_knowledge
 from gitmem.usecases.listing import Listed, Listing, Loaded, load_listing
 from gitmem.usecases.request import Request
 from gitmem.usecases.states import State
-from gitmem.usecases.views import Contents
 from tests.support import candidates
 from tests.support.drifting import ABOUT_SEND, CODE, SHOP, WORKTREE, checked, confirmed
 from tests.support.memories import hosted, memory, path_of

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from posixpath import dirname, normpath
@@ -123,6 +124,7 @@ _FORMS: dict[str, list[str]] = {
     "css": [rf"@(?:import|use|forward)\s+(?:url\()?{_Q}"],
     **dict.fromkeys(("c", "cpp", "objc"), _INCLUDE),
 }
+_LINE_END = re.compile("\n")
 _STRINGS = re.compile(_Q)
 _COMPILED: dict[str, re.Pattern[str]] = {}
 
@@ -136,9 +138,10 @@ def _form(pattern: str) -> re.Pattern[str]:
 def _written(path: str, language: str, text: str) -> Iterator[Import]:
     code = masked(language, text)
     found: list[tuple[int, Import]] = []
+    ends = [match.start() for match in _LINE_END.finditer(code)]
     for pattern in _FORMS[language]:
         for match in _form(pattern).finditer(code):
-            line = code.count("\n", 0, match.start() + len(match[0]) - len(match[0].lstrip())) + 1
+            line = bisect_left(ends, match.start() + len(match[0]) - len(match[0].lstrip())) + 1
             found += [(match.start(), one) for one in _read(path, line, match, text)]
             if len(found) > _MAX_IMPORTS:
                 break

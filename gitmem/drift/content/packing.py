@@ -1,13 +1,15 @@
-"""Outlines as plain tuples, for a cache that `marshal` can write and read without importing anything."""
+"""Outlines and sets of names as bytes, for a cache."""
 
 from __future__ import annotations
 
 import marshal
+import zlib
+from collections.abc import Iterable
 from typing import Any
 
 from gitmem.drift.content.outline import Outline, Symbol
 
-FORMAT = 2
+FORMAT = 3
 
 
 def to_plain(outline: Outline) -> tuple[Any, ...]:
@@ -37,7 +39,7 @@ def from_plain(plain: tuple[Any, ...]) -> Outline:
 
 def pack(outline: Outline) -> bytes:
     """The outline as bytes, the same on every Python version that is supported."""
-    return marshal.dumps((FORMAT, to_plain(outline)), 2)
+    return zlib.compress(marshal.dumps((FORMAT, to_plain(outline)), 2), 1)
 
 
 def unpack(data: bytes) -> Outline:
@@ -47,12 +49,30 @@ def unpack(data: bytes) -> Outline:
         ValueError: When the bytes are damaged or of another format.
     """
     try:
-        version, plain = marshal.loads(data)  # noqa: S302 - from an own cache under the git directory
-    except (EOFError, TypeError, ValueError) as fault:
+        version, plain = marshal.loads(zlib.decompress(data))  # noqa: S302 - from an own cache under the git directory
+    except (EOFError, TypeError, ValueError, zlib.error) as fault:
         raise ValueError(f"not a packed outline: {fault}") from None
     if version != FORMAT:
         raise ValueError(f"packed outline of format {version}")
     return from_plain(plain)
+
+
+def pack_names(names: Iterable[str]) -> bytes:
+    """Names, none of which holds a line end, as bytes."""
+    return zlib.compress("\n".join(sorted(names)).encode("utf-8", "surrogatepass"), 1)
+
+
+def unpack_names(data: bytes) -> frozenset[str]:
+    """The inverse of `pack_names`.
+
+    Raises:
+        ValueError: When the bytes are damaged.
+    """
+    try:
+        text = zlib.decompress(data).decode("utf-8", "surrogatepass")
+    except zlib.error as fault:
+        raise ValueError(f"no packed names: {fault}") from None
+    return frozenset(text.split("\n")) if text else frozenset()
 
 
 def _symbol_to_plain(one: Symbol) -> tuple[Any, ...]:

@@ -25,6 +25,7 @@ from gitmem.drift.content.plain_value import UnreadableError
 from gitmem.drift.content.text import line_share, text_digest
 
 __all__ = [
+    "code_names",
     "code_words",
     "compare",
     "is_binary",
@@ -107,6 +108,11 @@ def code_words(path: str, data: bytes) -> frozenset[str]:
     Comments and docstrings do not count; prose, lock files and binary content have none.
     """
     return words.code_words(path, data)
+
+
+def code_names(path: str, data: bytes) -> frozenset[str]:
+    """The same without what strings say; in settings and the like, where names stand in quotes, all of it."""
+    return words.code_names(path, data)
 
 
 @lru_cache(maxsize=16)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 from gitmem.drift.content.leaves import decode
 from gitmem.drift.content.tape import digest
@@ -24,6 +25,7 @@ def line_share(old: bytes, new: bytes) -> float:
     return (before - _bag(new)).total() / total if total else 0.0
 
 
+@lru_cache(maxsize=512)
 def _bag(data: bytes) -> Counter[bytes]:
     lines = data.replace(b"\r", b"\n").split(b"\n")
     return Counter(joined for line in lines if (joined := b" ".join(line.split())))

@@ -16,12 +16,12 @@ from gitmem.model.validation import Baseline
 from gitmem.model.verdict import Verdict
 from gitmem.trust.effective import challenge_dates
 from gitmem.usecases.close_look import CloseLook
+from gitmem.usecases.contents import Contents
 from gitmem.usecases.gating.told import Told
 from gitmem.usecases.knowledge import Knowledge, KnownMemory
 from gitmem.usecases.request import HEAD
 from gitmem.usecases.states import State
 from gitmem.usecases.subjects import Subject, scope_spec
-from gitmem.usecases.views import Contents
 
 
 class Standing(NamedTuple):
