@@ -299,8 +299,18 @@ def _folded(name: str) -> str:
 
 
 def _literal(path: str) -> str:
-    """A path as a glob that means it."""
-    return re.sub(r"([*?\\]|[{}](?=[^/]*,)|(?<=,)[{}])", r"\\\1", path)
+    """A path as a glob that means it; brackets, and braces without a comma, stay as they are where that is enough."""
+    light = re.sub(
+        r"\{[^{},/]*\}|[*?\\{}]", lambda found: found[0] if len(found[0]) > 1 else f"\\{found[0]}", path
+    )
+    return light if _means(light, path) else re.sub(r"([*?\[\]{},\\])", r"\\\1", path)
+
+
+def _means(glob: str, path: str) -> bool:
+    try:
+        return not glob or parse_glob(glob).matches(path.encode())
+    except ValueError:
+        return False
 
 
 def _is_broken(path: str) -> bool:

@@ -44,9 +44,11 @@ def _digest(text: str) -> str:
 
 def _element(element: Element) -> list[str]:
     paths = ", ".join(map(quoted, element.paths))
-    lines = [f"  {scalar(element.name)}:"]
+    # A key that another reader of YAML could take for a date is quoted; as a value it may stand plain.
+    name = quoted(element.name) if element.name[:1].isdigit() else scalar(element.name)
+    lines = [f"  {name}:"]
     if element.level is not Level.COMPONENT:
         lines.append(f"    level: {element.level}")
     if element.inside:
-        lines.append(f"    inside: {scalar(element.inside)}")
+        lines.append(f"    inside: {quoted(element.inside)}")
     return [*lines, f"    paths: [{paths}]"]

@@ -263,12 +263,38 @@ def test_generated_and_vendored_files_are_left_out() -> None:
     assert paths(found) == {"api": "src/api/**", "pay": "src/pay/**"}
 
 
+WILD = (
+    "결제",
+    "장바구니",
+    "{a,b}",
+    "x*y",
+    "[id]",
+    "[[...slug]]",
+    "{id}",
+    "a[b",
+    "c}d",
+    "e]f",
+    "2026-01-01",
+    "null",
+    ": x",
+    "#h",
+    "- d",
+    "'q'",
+    '"d"',
+    "7",
+    "a\\b",
+)
+
+
 def test_korean_names_and_wild_characters_in_paths_mean_those_paths() -> None:
-    files = [*code("src/결제", "src/장바구니", "src/{a,b}", "src/x*y")]
+    files = [*code(*(f"src/{name}" for name in WILD))]
     found = drawn(files)
+    assert {one.name for one in found.elements} == set(WILD)
     for element in found.elements:
         held = [path for path in files if parse_glob(element.paths[0]).matches(path.encode())]
         assert {path.split("/")[1] for path in held} == {element.name}
+    parsed = parse_elements(FILE, format_draft(found).encode())
+    assert (parsed.elements, parsed.problems) == (found, ())
 
 
 def test_nothing_to_draw_gives_no_element_and_the_first_file() -> None:
@@ -321,7 +347,24 @@ def test_hostile_manifests_are_folders_with_a_manifest() -> None:
 
 
 NAMES = st.sampled_from(
-    ["src", "lib", "packages", "core", "Core", "app", "a", "b", "결제", "test", "x y", "[id]", "c,d", "{e,f}"]
+    [
+        "src",
+        "lib",
+        "packages",
+        "core",
+        "Core",
+        "app",
+        "a",
+        "b",
+        "결제",
+        "test",
+        "x y",
+        "[id]",
+        "c,d",
+        "{e,f}",
+        "7",
+        "{",
+    ]
 )
 TREES = st.lists(
     st.tuples(
