@@ -16,10 +16,9 @@ from gitmem.drift.scopes import ScopeIndex, ScopeSpec
 from gitmem.knowledge_map.covering import Holders
 from gitmem.model.element import Element
 from gitmem.model.memory import Kind, Memory
+from gitmem.recall.factors import DRIFT_FACTOR, HALF_LIFE_DAYS
 
 CHURN_DAYS = 90
-HALF_LIFE_DAYS = 45
-_DOUBTFUL = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +153,7 @@ def freshness_of(known_at: date, today: date) -> float:
 def _freshness(memories: Sequence[Known], today: date) -> float | None:
     """The mean over the memories, doubtful ones counted at the factor that recall takes for them."""
     told = [
-        freshness_of(one.known_at, today) * (_DOUBTFUL if one.is_challenged else 1)
+        freshness_of(one.known_at, today) * (DRIFT_FACTOR if one.is_challenged else 1)
         for one in memories
         if one.known_at
     ]
