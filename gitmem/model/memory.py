@@ -14,6 +14,10 @@ from enum import StrEnum
 from gitmem.model.validation import Baseline
 from gitmem.model.watch import Watch
 
+RETIRED_AT = "x-retired-at"
+RETIRED_BECAUSE = "x-retired-because"
+"""Fields that ``retire`` writes beside the status; kept in `Memory.extra`."""
+
 
 class Kind(StrEnum):
     PITFALL = "pitfall"

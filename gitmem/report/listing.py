@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from gitmem.model.memory import Memory, Status
+from gitmem.model.memory import RETIRED_AT, RETIRED_BECAUSE, Memory, Status
 from gitmem.model.validation import Validation
 from gitmem.model.watch import Watch
 from gitmem.report.look import PLAIN, Look, Span
@@ -219,8 +219,14 @@ def _rows(one: Listed, validation: Validation | None) -> Iterator[tuple[str, str
     yield "confirmed", _confirmed(one, validation)
     yield "review after", str(memory.review_after or "")
     yield "expires", str(memory.expires_at or "")
+    yield "retired", _retired(memory)
     yield "supersedes", _words(memory.supersedes)
     yield "superseded by", visible(one.heir) if one.heir else _words(memory.superseded_by)
+
+
+def _retired(memory: Memory) -> str:
+    at, because = (str(memory.extra.get(name) or "") for name in (RETIRED_AT, RETIRED_BECAUSE))
+    return prose(f"{at[:10]} {because}".strip())
 
 
 def _is_closed(memory: Memory) -> bool:

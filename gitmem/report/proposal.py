@@ -129,11 +129,14 @@ def _listed(name: str, values: Sequence[str]) -> Iterator[str]:
 
 
 def _scorecard(gate: Gated) -> Iterator[str]:
+    """What speaks against it first, then what passed with a reason, then the names of the rest."""
     yield f"decision: {gate.decision.value.replace('_', ' ')}"
-    for one in gate.judged.results:
-        if one.outcome in _OUTCOMES:
-            because = f" – {inert(one.reason)}" if one.reason else ""
-            yield f"{_OUTCOMES[one.outcome]}: {code(one.rule)}{because}"
+    passed = [one for one in gate.judged.results if one.outcome is Outcome.PASSED]
+    for one in (*gate.lacking, *(one for one in passed if one.reason)):
+        because = f" – {inert(one.reason)}" if one.reason else ""
+        yield f"{_OUTCOMES[one.outcome]}: {code(one.rule)}{because}"
+    if plain := [code(one.rule) for one in passed if not one.reason]:
+        yield f"passed: {', '.join(plain)}"
 
 
 def _checks(draft: Draft) -> Iterator[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gitmem.errors import NotFoundError, UsageError
 from gitmem.model.lifecycle import check_move
-from gitmem.model.memory import Memory, Status
+from gitmem.model.memory import RETIRED_AT, RETIRED_BECAUSE, Memory, Status
 from gitmem.store.ledger import Run, RunLedger
 from gitmem.usecases.candidates import load_candidates
 from gitmem.usecases.deny import close_candidate
@@ -17,9 +17,6 @@ from gitmem.usecases.marking import Move, edited, in_work_tree, work_tree
 from gitmem.usecases.runs.recording import Teller
 from gitmem.usecases.subjects import LIVING, no_such_memory
 from gitmem.usecases.work_files import replace_file
-
-RETIRED_AT = "x-retired-at"
-RETIRED_BECAUSE = "x-retired-because"
 
 
 @dataclass(frozen=True, slots=True)

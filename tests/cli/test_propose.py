@@ -178,6 +178,10 @@ def test_deny_and_retire_tell_the_move(clone: Repo) -> None:
     }
     done = gitmem("retire", "m-001", "--reason", "the gateway is gone", at=clone.path)
     assert done.out == f"m-001: active → deprecated  {path_of()}\n"
+    clone.commit("Retire")
+    assert "the gateway is gone\n" in gitmem("show", "m-001", at=clone.path).out
+    (waits,) = gitmem("review", "--json", "--only", "proposed", at=clone.path).document["queue"]
+    assert waits["detail"].startswith("deprecated: the gateway is gone, in .ai/memory/")
     again = gitmem("retire", "m-001", "--reason", "again", at=clone.path)
     assert (again.code, again.out) == (0, f"m-001: is deprecated already  {path_of()}\n")
 

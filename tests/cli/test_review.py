@@ -103,7 +103,7 @@ def test_the_list_tells_kind_day_id_rule_and_why(repo: Repo) -> None:
     validated(repo, ABOUT_SEND, CODE, expires_at="2026-07-16")
     out = gitmem("review", at=repo.path).out
     assert out.splitlines() == [
-        "1 expired: expired, since 2026-07-16",
+        "1 expired: past the day that its file names, since 2026-07-16",
         f"  2026-07-16  m-001  {ABOUT_SEND[1:-1]}",
         "              expired 2026-07-16",
     ]

@@ -10,7 +10,7 @@ from gitmem.errors import InvalidDataError
 from gitmem.model.candidate import Candidate, Standing
 from gitmem.model.change import Person
 from gitmem.model.event import Event, text_field
-from gitmem.model.memory import Memory
+from gitmem.model.memory import RETIRED_BECAUSE, Memory
 from gitmem.model.verdict import Judgement
 from gitmem.promotion.case import Alike
 from gitmem.promotion.ruling import Outcome
@@ -118,11 +118,20 @@ class _Memories:
         )
 
     def _proposed(self, one: Listed, judgement: Judgement | None) -> tuple[str, str, str]:
-        edit = "an edit of what is approved" if one.known.edits else "new"
+        edit = _edit(one)
         now = f"; {judgement.warning}" if judgement and judgement.warning else ""
         candidate = self._candidates.by_id.get(one.memory.origin.candidate or "")
         since = candidate.closing.at if candidate and candidate.closing else _text(one.memory.created_at)
         return "proposed", since, f"{edit}, in {one.memory.file}{now}"
+
+
+def _edit(one: Listed) -> str:
+    """What a merge of it would do."""
+    memory = one.memory
+    if memory.status.value in _LIVING:
+        return "an edit of what is approved" if one.known.edits else "new"
+    because = memory.extra.get(RETIRED_BECAUSE)
+    return f"{memory.status}{f': {because}' if because else ''}"
 
 
 def _place(knowledge: Knowledge, one: Listed) -> Whereabouts:

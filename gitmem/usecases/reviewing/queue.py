@@ -17,14 +17,14 @@ from gitmem.usecases.whereabouts import Whereabouts
 
 REASONS: Final = {
     "claimed": "said to hold by somebody who did not look",
-    "challenged": "doubtful: the code under it moved, or somebody says so",
-    "review": "review is due",
-    "ignored": "delivered again and again, never cited",
-    "proposed": "proposed, approved by a merge",
-    "candidate": "candidates",
-    "conflict": "contradictions: a person picks",
-    "expired": "expired",
-    "unchecked": "without a scope, so nothing checks it",
+    "challenged": "the code under it moved, or somebody doubts it",
+    "review": "a review is due",
+    "ignored": "delivered again and again and never cited",
+    "proposed": "a merge approves it",
+    "candidate": "told, and nobody decided yet",
+    "conflict": "contradicts what is known; a person picks",
+    "expired": "past the day that its file names",
+    "unchecked": "no scope, so nothing checks it",
 }
 """Why something waits, most pressing first, and what that means."""
 
