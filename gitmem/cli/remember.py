@@ -53,6 +53,7 @@ def _many(
 @_many("--path", "GLOB", "Where it holds: files from the folder that you are in; may be repeated.")
 @_many("--exclude", "GLOB", "Files that it does not speak about; may be repeated.")
 @_many("--element", "E", "Architecture element that it is about; may be repeated.", "elements")
+@click.option("--project", is_flag=True, help="It holds everywhere in the project.")
 @_many("--for", "D", "Task domain that it is for, such as public_api; may be repeated.", "for_")
 @_many("--not-for", "D", "Task domain that it is not for, or none; may be repeated.")
 @_many(
@@ -95,7 +96,8 @@ def remember(
 
     It becomes a candidate in the current run, or in the inbox without one; never a file, and never knowledge before a
     person has merged it. What is known already is counted instead, and what was denied is not stored again. TEXT is - for
-    standard input; its first paragraph is the rule, what follows explains it.
+    standard input; its first paragraph is the rule, what follows explains it. Of a document each lesson is taken in by itself;
+    the exit code is 1 when one failed.
     """
     from gitmem.usecases.lessons import spoken_lesson
     from gitmem.usecases.remember import Remembering, run_for_memory

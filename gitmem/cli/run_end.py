@@ -47,6 +47,10 @@ def end(
     else:
         lines = extracted_lines(ended.remembered, invocation.look())
         invocation.emit_text([f"{ended.run.id} {outcome}", *lines])
+    if any(one.stored for one in ended.remembered):
+        invocation.note(
+            "gitmem gate ID tells what a candidate lacks; a person who merges its proposal approves it"
+        )
     invocation.note_masked(*ended.events)
     if ended.no_candidates:
         invocation.warn(f"no candidates were looked for: {ended.no_candidates}")

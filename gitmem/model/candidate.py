@@ -52,10 +52,17 @@ class Decision:
 
 
 class Similar(NamedTuple):
-    """A memory or candidate that says nearly the same, and how near: from 0 to 1."""
+    """What says nearly the same.
+
+    Args:
+        id: Of the memory or candidate.
+        similarity: How near, from 0 to 1.
+        known: ``memory`` or ``candidate``.
+    """
 
     id: str
     similarity: float
+    known: str = "memory"
 
 
 class Conflict(NamedTuple):

@@ -6,7 +6,7 @@ waits for a person, and what was denied stays denied. How alike two texts are sa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -97,12 +97,12 @@ class KnownFacts:
         if waits:
             return Answer(waits=waits)
         denied = self._denial(said)
-        near = sorted(
-            (*approved, *waiting, *_near(self._proposed, said)), key=lambda one: -one.likeness.similarity
-        )
+        memories = [*approved, *_near(self._proposed, said)]
+        near = sorted((*memories, *waiting), key=lambda one: -one.likeness.similarity)
+        known = {one.statement.id for one in memories}
         return Answer(
             denied=denied,
-            similar_to=tuple(_told(near).values())[:MOST_SIMILAR],
+            similar_to=tuple(_told(near, known).values())[:MOST_SIMILAR],
             conflicts=tuple(_against(near)) if denied is None else (),
         )
 
@@ -131,9 +131,13 @@ def _same(near: Iterable[Near]) -> str | None:
     return next((one.statement.id for one in near if one.likeness.band is Band.SAME), None)
 
 
-def _told(near: Iterable[Near]) -> Mapping[str, Similar]:
+def _told(near: Iterable[Near], memories: Container[str]) -> Mapping[str, Similar]:
     return {
-        one.statement.id: Similar(one.statement.id, one.likeness.similarity)
+        one.statement.id: Similar(
+            one.statement.id,
+            one.likeness.similarity,
+            "memory" if one.statement.id in memories else "candidate",
+        )
         for one in near
         if one.likeness.band in {Band.SAME, Band.SAME_MAYBE, Band.CLOSE}
     }

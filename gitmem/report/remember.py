@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from gitmem.model.candidate import Candidate, Conflict
+from gitmem.model.candidate import Candidate, Conflict, Similar
 from gitmem.promotion.ruling import RuleResult
 from gitmem.report.look import PLAIN, Look, Span
 from gitmem.report.problems import problem_document
@@ -86,12 +86,16 @@ def remembered_lines(
         told = f"conflicts with {visible(conflict.existing)} ({prose(conflict.reason)}): a person decides"
         yield look.line(Span(told, "yellow"))
     for near in one.similar_to:
-        yield look.line(
-            f"similar to {visible(near.id)} ({near.similarity:.2f}): --supersedes {visible(near.id)} if it takes its place"
-        )
+        yield look.line(_nearness(near))
     for rule in worth_telling(lacking):
         cure = f": {prose(rule.cure)}" if rule.cure else ""
         yield look.line(Span("lacks  ", "dim"), f"{prose(rule.reason)}{cure}")
+
+
+def _nearness(near: Similar) -> str:
+    name = visible(near.id)
+    cure = f": --supersedes {name} if it takes its place" if near.known == "memory" else ", which waits too"
+    return f"similar to {name} ({near.similarity:.2f}){cure}"
 
 
 def _denial(denied: Candidate) -> Iterator[Span | str]:

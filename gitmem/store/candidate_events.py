@@ -7,7 +7,7 @@ loads there loads here), and beside them:
 |---|---|
 | requires_human_review | true or false |
 | fixed_by | id of the commit that fixed what it warns of |
-| similar_to | list of {id, similarity}: what said nearly the same when it was proposed, nearest first |
+| similar_to | list of {id, similarity, known}: what said nearly the same when it was proposed, nearest first |
 | conflicts | list of {existing_memory, reason, similarity}: what said something else about the same thing |
 
 A candidate without an id, or with one that no memory can have, is named ``candidate-`` and the first ten digits of its
@@ -101,7 +101,10 @@ def read_candidate(
         code=event.code,
         requires_human_review=review is True,
         fixed_by=fixed_by if isinstance(fixed_by, str) and fixed_by else None,
-        similar_to=tuple(Similar(name, _number(one)) for one, name in _named(held.get("similar_to"), "id")),
+        similar_to=tuple(
+            Similar(name, _number(one), text_field(one, "known") or "memory")
+            for one, name in _named(held.get("similar_to"), "id")
+        ),
         conflicts=tuple(
             Conflict(name, text_field(one, "reason") or "", _number(one))
             for one, name in _named(held.get("conflicts"), "existing_memory")

@@ -45,7 +45,7 @@ SCALAR_GROUPS = {
 SAME_PLACE = {"evidence.source": "evidence.documents"}
 """Fields that fill another one's place: both at once are two spellings."""
 
-KEPT = frozenset({"schema", "requires_human_review", "fixed_by"})
+KEPT = frozenset({"schema", "requires_human_review", "fixed_by", "similar_to", "conflicts"})
 """Fields of candidates that carry no rule: kept, never a problem."""
 
 STATUS_WORDS = {"approved": "active"}

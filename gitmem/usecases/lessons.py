@@ -23,7 +23,7 @@ from gitmem.usecases.runs.recording import Teller
 from gitmem.usecases.source_events import failure_class_of, find_events
 
 HUMAN: Final = "human"
-_BESIDE: Final = frozenset({"requires_human_review", "fixed_by", "schema"})
+_BESIDE: Final = frozenset({"requires_human_review", "fixed_by", "schema", "similar_to", "conflicts"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,7 @@ class Spoken:
     Args:
         text: The rule in its first paragraph, what explains it below.
         paths: Globs from the repository's top.
+        project: Whether it holds everywhere.
         for_: Task domains that it is for.
         not_for: Task domains that it is not for, or ``none``.
         evidence: References, with a prefix that says of what kind or without.
@@ -50,6 +51,7 @@ class Spoken:
     paths: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     elements: tuple[str, ...] = ()
+    project: bool = False
     for_: tuple[str, ...] = ()
     not_for: tuple[str, ...] = ()
     evidence: tuple[str, ...] = ()
@@ -94,7 +96,9 @@ def spoken_lesson(
         summary,
         title=spoken.title,
         body=body,
-        scope=Scope(spoken.paths, spoken.exclude, spoken.elements, spoken.for_, spoken.not_for),
+        scope=Scope(
+            spoken.paths, spoken.exclude, spoken.elements, spoken.for_, spoken.not_for, spoken.project
+        ),
         evidence=sort_evidence(spoken.evidence, RepositoryResolver(repository)),
         verification=Verification(spoken.probe),
         origin=Origin(

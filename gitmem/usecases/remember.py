@@ -25,12 +25,14 @@ from gitmem.store.field_reading import did_you_mean
 from gitmem.store.ledger import Run, RunLedger
 from gitmem.store.memories import parse_memory
 from gitmem.store.memory_writing import format_memory
+from gitmem.store.yaml_reading import FILE_LIMITS
 from gitmem.usecases.candidates import load_candidates, record_candidate, record_repetition
 from gitmem.usecases.knowledge import Knowledge, load_knowledge
 from gitmem.usecases.runs.inbox import find_run_to_write, inbox
 from gitmem.usecases.runs.listing import ENDED
 from gitmem.usecases.runs.recording import Teller
 
+LARGEST: Final = FILE_LIMITS.size
 _ANY_FILE: Final = ".ai/memory/{}.yaml"
 
 
@@ -204,7 +206,13 @@ def check_writable(memory: Memory) -> None:
     """
     file = _ANY_FILE.format(memory.id)
     try:
-        parsed = parse_memory(file, format_memory(replace(memory, file=file)))
+        data = format_memory(replace(memory, file=file))
+        if len(data) > LARGEST:
+            raise UsageError(
+                f"{len(data)} bytes, and a memory file holds {LARGEST}",
+                hint="say the rule in a sentence; gitmem run event TYPE --artifact FILE keeps the rest",
+            )
+        parsed = parse_memory(file, data)
     except InvalidDataError as error:
         raise UsageError(error.message.removeprefix(f"{file}: "), hint=error.hint) from None
     fault = next((one for one in parsed.problems if one.severity == "error"), None)

@@ -282,6 +282,40 @@ def test_two_processes_that_say_the_same_at_once_store_it_once(repo: Repo) -> No
     assert len(candidates(repo)) == 1
 
 
+def test_what_holds_everywhere(repo: Repo) -> None:
+    remember(repo, RULE, "--project")
+    assert candidates(repo)[0]["scope"] == "project"
+
+
+def test_a_near_memory_may_be_superseded_and_a_near_candidate_waits_too(repo: Repo) -> None:
+    approve(repo, **{path_of("m-002"): memory("m-002", "Repository manages the retry policy of orders")})
+    first = remember(repo, "Repository manages the whole retry policy of orders")
+    assert "similar to m-002 (" in first.out
+    assert "): --supersedes m-002 if it takes its place\n" in first.out
+    named = first.out.split()[0]
+    second = remember(
+        repo, "Repository manages all the whole retry policy of orders today", "--json"
+    ).document
+    assert {(one["id"], one["known"]) for one in second["similar_to"]} == {
+        ("m-002", "memory"),
+        (named, "candidate"),
+    }
+
+
+def test_what_is_too_long_for_a_memory_is_told_where_to_go(repo: Repo) -> None:
+    done = remember(repo, "-", stdin=f"A rule\n\n{'word ' * 20_000}")
+    assert done.code == 2
+    assert "a memory file holds 65536" in done.err
+    assert "--artifact FILE keeps the rest" in done.err
+
+
+def test_a_candidate_is_no_knowledge(repo: Repo) -> None:
+    start(repo)
+    remember(repo, RULE, "--path", "src/**")
+    assert gitmem("list", "--all", "--json", at=repo.path).document["memories"] == []
+    assert "drops the key" not in gitmem("brief", "--path", "src/pay/retry.py", at=repo.path).out
+
+
 def test_the_log_says_the_lesson(repo: Repo) -> None:
     remember(repo, RULE)
     assert f"memory_candidate  {RULE}\n" in gitmem("run", "log", "inbox", at=repo.path).out
