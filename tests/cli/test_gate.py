@@ -13,17 +13,23 @@ from gitmem.usecases.candidates import load_candidates
 from tests.support.candidates import LESSON, lesson, told
 from tests.support.cli import Done, gitmem
 from tests.support.drifting import CODE
-from tests.support.memories import hosted, memory, path_of
+from tests.support.memories import hosted, hosted_copy, memory, path_of
 from tests.support.repo import Repo
 
 POLICY = ".ai/policies/memory-policy.yaml"
 HOSTILE = "Maybe \x1b[2J\u202e::error::x `ok` $(rm -rf x)"
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("made")
+    hosted(folder, {**CODE, path_of(): memory()})
+    return folder
+
+
 @pytest.fixture
-def clone(tmp_path: Path) -> Repo:
-    _, clone = hosted(tmp_path, {**CODE, path_of(): memory()})
-    return clone
+def clone(made: Path, tmp_path: Path) -> Repo:
+    return hosted_copy(made, tmp_path)[1]
 
 
 def gate(repo: Repo, *words: str, **settings: Any) -> Done:

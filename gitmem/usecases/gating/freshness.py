@@ -75,6 +75,8 @@ class Freshness:
         matched = len(self._state.view.matched_paths(spec)) if spec.include else None
         if since is None or not matched or not self._repository.has(since):
             return Standing(matched, unknown_elements=unknown)
+        if self._repository.tree_of(since) == self._repository.tree_of(self._state.label):
+            return Standing(matched, Verdict.FRESH, unknown_elements=unknown)
         counting = Counting(Baseline(commit=since), None, recorded=True)
         subject = Subject(
             KnownMemory(memory, "", merged=False), counting, spec, challenge_dates(memory, None), ()

@@ -14,7 +14,7 @@ from gitmem.store.ledger import RunLedger
 from gitmem.usecases.gating.proofs import ProofReader, Standpoint
 from gitmem.usecases.gating.told import Told, load_told, source_events
 from tests.support.candidates import LESSON
-from tests.support.memories import hosted
+from tests.support.memories import hosted, hosted_copy
 from tests.support.repo import Repo
 
 TEST = "tests/test_shop.py::test_once"
@@ -25,10 +25,16 @@ FILES = {
 }
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("made")
+    hosted(folder, FILES)
+    return folder
+
+
 @pytest.fixture
-def clone(tmp_path: Path) -> Repo:
-    _, clone = hosted(tmp_path, FILES)
-    return clone
+def clone(made: Path, tmp_path: Path) -> Repo:
+    return hosted_copy(made, tmp_path)[1]
 
 
 class Work:

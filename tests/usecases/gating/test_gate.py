@@ -20,7 +20,7 @@ from gitmem.usecases.gating.asked import GateAnswer, ask_gate
 from gitmem.usecases.runs.inbox import inbox
 from gitmem.usecases.runs.recording import Teller
 from tests.support.candidates import ADA, LESSON, candidate, lesson, told
-from tests.support.memories import hosted, memory, path_of
+from tests.support.memories import hosted, hosted_copy, memory, path_of
 from tests.support.repo import Repo
 
 FILES = {
@@ -34,10 +34,16 @@ DAY = date(2026, 7, 20)
 CODEX = Teller("codex")
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("made")
+    hosted(folder, FILES)
+    return folder
+
+
 @pytest.fixture
-def clone(tmp_path: Path) -> Repo:
-    _, clone = hosted(tmp_path, FILES)
-    return clone
+def clone(made: Path, tmp_path: Path) -> Repo:
+    return hosted_copy(made, tmp_path)[1]
 
 
 @contextmanager
@@ -539,21 +545,6 @@ def test_without_a_trusted_branch_the_defaults_count_and_that_is_said(tmp_path: 
     told_of = answer(repo)
     assert told_of.remarks[0].startswith("judged by the defaults, since no branch is trusted here: ")
     assert any("looser" in one for one in told_of.remarks)
-
-
-def test_many_subjects_share_what_is_loaded(clone: Repo) -> None:
-    told(
-        clone,
-        *(
-            lesson(
-                f"candidate-{number}",
-                f"Shop number {number} opens at {number} o'clock",
-                scope=Scope(paths=(f"src/{number}/**",), does_not_apply_to=("none",)),
-            )
-            for number in range(30)
-        ),
-    )
-    assert len(answer(clone).gated) == 30
 
 
 def test_a_memory_is_found_by_its_id(clone: Repo) -> None:
