@@ -80,9 +80,15 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeMap:
-    """All cells, in the order of the elements file."""
+    """The whole map.
+
+    Args:
+        cells: In the order of the elements file.
+        outside: Living memories that belong to no element: project-wide ones, and those wider than any one.
+    """
 
     cells: tuple[Cell, ...]
+    outside: tuple[Known, ...] = ()
 
     @property
     def documented(self) -> int:
@@ -127,7 +133,9 @@ def draw_map(
     for number, element in enumerate(elements):
         own = tuple(living[one] for one in sorted(owned[number]))
         cells.append(Cell(element, files[number], own, churn.get(element.name, 0), _freshness(own, today)))
-    return KnowledgeMap(tuple(cells))
+    inside = set().union(*owned)
+    outside = tuple(one for number, one in enumerate(living) if number not in inside)
+    return KnowledgeMap(tuple(cells), outside)
 
 
 def count_commits(elements: Sequence[Element], commits: Iterable[Collection[str]]) -> Mapping[str, int]:

@@ -101,6 +101,8 @@ def _notes(mapped: Mapped, today: date) -> Iterator[str]:
         cut_off = " History is cut here, so there may be more." if mapped.shallow else ""
         yield f"Commits of the {CHURN_DAYS} days up to {mapped.until}, the newest one.{cut_off}"
     yield f"Freshness as of {today}."
+    if mapped.map.outside:
+        yield f"Memories that belong to no element: {len(mapped.map.outside)}."
     if mapped.proposed:
         yield f"Memories that are proposed and count once merged: {mapped.proposed}."
 

@@ -29,6 +29,7 @@ def map_document(mapped: Mapped) -> dict[str, Any]:
         "total": len(drawn.cells),
         "elements": [_cell_document(cell) for cell in drawn.cells],
         "gaps": [cell.element.name for cell in drawn.gaps],
+        "outside": [one.memory.id for one in drawn.outside],
         "source": mapped.source,
         "proposed": mapped.proposed,
         "churn_days": CHURN_DAYS,
@@ -160,6 +161,9 @@ def map_notes(mapped: Mapped) -> Iterable[str]:
     elif drawn.cells:
         cut_off = "; history is cut here (shallow clone), so there may be more" if mapped.shallow else ""
         yield f"commits of the {CHURN_DAYS} days up to {mapped.until}, the newest one{cut_off}"
+    if drawn.outside and drawn.cells:
+        what = "1 memory belongs" if len(drawn.outside) == 1 else f"{len(drawn.outside)} memories belong"
+        yield f"{what} to no element: project-wide, or wider than one"
     if mapped.proposed:
         what = "1 memory is" if mapped.proposed == 1 else f"{mapped.proposed} memories are"
         yield f"{what} proposed and counted once merged"

@@ -63,6 +63,13 @@ def test_what_is_counted_of_an_element() -> None:
     assert cell.freshness == pytest.approx((0.5 + 0.6) / 2)
 
 
+def test_what_belongs_to_no_element_is_told_apart() -> None:
+    found = drawn(
+        known("a", paths=["**"]), known("b", elements=["Cart"]), known("c", paths=["x"], status="denied")
+    )
+    assert [one.memory.id for one in found.outside] == ["a"]
+
+
 def test_freshness_is_untold_where_nothing_tells_when() -> None:
     assert drawn(known(elements=["Cart"], days=None)).cells[0].freshness is None
     assert drawn(known(elements=["Cart"], days=-3)).cells[0].freshness == 1

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from gitmem.model.element import Element, Level
 from gitmem.model.memory import Kind
@@ -125,6 +125,11 @@ def chromium() -> Iterator[Browser]:
         yield opened
 
 
+@pytest.fixture(scope="module")
+def window(chromium: Browser) -> BrowserContext:
+    return chromium.new_context()
+
+
 class Shown:
     """A page in a tab, with all that it asked for and complained of."""
 
@@ -149,23 +154,16 @@ class Shown:
         return self.page.locator("svg.wide .cell:not(.off)").count()
 
 
-def show(
-    chromium: Browser,
-    folder: Path,
-    one: Mapped,
-    *,
-    width: int = 1280,
-    height: int = 900,
-    scripts: bool = True,
-) -> Shown:
+def show(window: BrowserContext, folder: Path, one: Mapped, *, width: int = 1280, height: int = 900) -> Shown:
     file = folder / "map.html"
     file.write_text(render_page(one, today=TODAY), encoding="utf-8")
-    context = chromium.new_context(viewport={"width": width, "height": height}, java_script_enabled=scripts)
-    return Shown(context.new_page(), file)
+    page = window.new_page()
+    page.set_viewport_size({"width": width, "height": height})
+    return Shown(page, file)
 
 
-def test_a_click_or_the_keyboard_opens_what_is_known(chromium: Browser, tmp_path: Path) -> None:
-    shown = show(chromium, tmp_path, sample())
+def test_a_click_or_the_keyboard_opens_what_is_known(window: BrowserContext, tmp_path: Path) -> None:
+    shown = show(window, tmp_path, sample())
     page, panel = shown.page, shown.page.locator("#panel")
     page.locator("svg.wide .cell", has_text="Checkout").click()
     assert "Retries keep the key" in panel.inner_text()
@@ -182,8 +180,8 @@ def test_a_click_or_the_keyboard_opens_what_is_known(chromium: Browser, tmp_path
     assert (shown.complaints, len(shown.requests)) == ([], 1)
 
 
-def test_arrows_reach_every_element_and_tab_stops_once(chromium: Browser, tmp_path: Path) -> None:
-    shown = show(chromium, tmp_path, sample())
+def test_arrows_reach_every_element_and_tab_stops_once(window: BrowserContext, tmp_path: Path) -> None:
+    shown = show(window, tmp_path, sample())
     page = shown.page
     assert page.locator('svg.wide .cell[tabindex="0"]').count() == 1
     page.locator("#state").focus()
@@ -203,8 +201,8 @@ def test_arrows_reach_every_element_and_tab_stops_once(chromium: Browser, tmp_pa
     assert {label.split(":")[0] for label in reached} == {*NAMES, "web", "web/cart"}
 
 
-def test_the_filter_narrows_picture_and_list(chromium: Browser, tmp_path: Path) -> None:
-    shown = show(chromium, tmp_path, sample())
+def test_the_filter_narrows_picture_and_list(window: BrowserContext, tmp_path: Path) -> None:
+    shown = show(window, tmp_path, sample())
     page = shown.page
     page.keyboard.press("/")
     assert shown.focused() == "filter"
@@ -222,8 +220,8 @@ def test_the_filter_narrows_picture_and_list(chromium: Browser, tmp_path: Path) 
     assert shown.lit() == 0
 
 
-def test_a_thousand_elements_fit_their_picture(chromium: Browser, tmp_path: Path) -> None:
-    shown = show(chromium, tmp_path, many(1000))
+def test_a_thousand_elements_fit_their_picture(window: BrowserContext, tmp_path: Path) -> None:
+    shown = show(window, tmp_path, many(1000))
     smallest, outside = shown.page.evaluate(
         """() => {
           const frame = document.querySelector("svg.wide").getBoundingClientRect();
@@ -238,19 +236,23 @@ def test_a_thousand_elements_fit_their_picture(chromium: Browser, tmp_path: Path
     assert shown.complaints == []
 
 
-def test_a_phone_shows_the_tall_picture_without_scrolling_sideways(chromium: Browser, tmp_path: Path) -> None:
-    for one in (sample(), hostile(), many(10)):
-        shown = show(chromium, tmp_path, one, width=360, height=740)
+def test_a_phone_shows_the_tall_picture_without_scrolling_sideways(
+    window: BrowserContext, tmp_path: Path
+) -> None:
+    for one in (sample(), hostile()):
+        shown = show(window, tmp_path, one, width=360, height=740)
         assert shown.page.locator("svg.tall").is_visible()
         assert shown.page.locator("svg:visible").count() == 1
         shown.page.locator("svg.tall .cell").last.click()
         assert shown.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_korean_japanese_and_chinese_are_drawn_with_real_glyphs(chromium: Browser, tmp_path: Path) -> None:
+def test_korean_japanese_and_chinese_are_drawn_with_real_glyphs(
+    window: BrowserContext, tmp_path: Path
+) -> None:
     if not has_east_asian_letters():
         pytest.skip("no font for Korean on this machine: apt-get install fonts-noto-cjk")
-    shown = show(chromium, tmp_path, sample())
+    shown = show(window, tmp_path, sample())
     drawn = shown.page.evaluate(
         """letters => letters.map(letter => {
           const canvas = document.createElement("canvas");
@@ -264,8 +266,8 @@ def test_korean_japanese_and_chinese_are_drawn_with_real_glyphs(chromium: Browse
     assert len(set(drawn)) == len(drawn)
 
 
-def test_no_payload_runs_or_leaves_in_a_real_browser(chromium: Browser, tmp_path: Path) -> None:
-    shown = show(chromium, tmp_path, hostile())
+def test_no_payload_runs_or_leaves_in_a_real_browser(window: BrowserContext, tmp_path: Path) -> None:
+    shown = show(window, tmp_path, hostile())
     page = shown.page
     for cell in page.locator("svg.wide .cell").all()[::7]:
         cell.dispatch_event("click")
@@ -277,11 +279,14 @@ def test_no_payload_runs_or_leaves_in_a_real_browser(chromium: Browser, tmp_path
     assert (shown.complaints, len(shown.requests)) == ([], 1)
 
 
-def test_without_scripts_and_on_paper_the_list_tells_all(chromium: Browser, tmp_path: Path) -> None:
-    still = show(chromium, tmp_path, sample(), scripts=False).page
+def test_without_scripts_and_on_paper_the_list_tells_all(
+    chromium: Browser, window: BrowserContext, tmp_path: Path
+) -> None:
+    shown = show(window, tmp_path, sample()).page
+    still = chromium.new_page(java_script_enabled=False)
+    still.goto(shown.url)
     still.locator("details", has_text="Checkout").first.locator("summary").click()
     assert still.get_by_text("Retries keep the key").is_visible()
-    shown = show(chromium, tmp_path, sample()).page
     shown.emulate_media(media="print")
     shown.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert shown.get_by_text("Retries keep the key").is_visible()
@@ -290,8 +295,8 @@ def test_without_scripts_and_on_paper_the_list_tells_all(chromium: Browser, tmp_
     assert shown.locator("details[open]").count() == 0
 
 
-def test_words_stand_out_from_their_ground_in_light_and_dark(chromium: Browser, tmp_path: Path) -> None:
-    shown = show(chromium, tmp_path, many(60)).page
+def test_words_stand_out_from_their_ground_in_light_and_dark(window: BrowserContext, tmp_path: Path) -> None:
+    shown = show(window, tmp_path, many(60)).page
     for scheme in ("light", "dark"):
         shown.emulate_media(color_scheme=scheme)
         worst = shown.evaluate(

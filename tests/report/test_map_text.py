@@ -57,6 +57,8 @@ def test_what_is_said_beside_the_map() -> None:
         "commits of the 90 days up to 2026-08-01, the newest one; history is cut here (shallow clone), so there may be more",
         "2 memories are proposed and counted once merged",
     ]
+    wide = mapped([CART], PATHS, [known(paths=["**"])])
+    assert list(map_notes(wide))[1] == "1 memory belongs to no element: project-wide, or wider than one"
     assert list(map_notes(mapped([]))) == [
         "HEAD holds no source code to draw elements from; name them in .ai/elements.yaml"
     ]
