@@ -155,7 +155,7 @@ class _Reader:
             source,
             scope=self._facts.scope(files, words),
             evidence=Evidence(tests=fix.tests[:MOST_TESTS], commits=commits[-2:]),
-            probe=probe_of(fix.passed),
+            probe=probe_of(fix.passed, fix.tests[:MOST_TESTS]),
             origin=Origin(
                 failure_class=failure_class,
                 failure_type=exception_in(reason),
@@ -191,7 +191,7 @@ class _Reader:
             body=words.instead.format(approach=_reasoned(instead)) if instead else None,
             scope=self._facts.scope(files, f"{approach} {reason}"),
             evidence=Evidence(tests=tests[:MOST_TESTS], commits=fixed),
-            probe=probe_of(fix.passed) if fix else None,
+            probe=probe_of(fix.passed, tests[:MOST_TESTS]) if fix else None,
             origin=Origin(
                 failure_class=failure_class_of(failures) if failures else None,
                 root_cause=reason.rstrip(" .。"),

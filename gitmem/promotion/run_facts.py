@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from gitmem.results.classes import AGENT, is_test_file
 
 _ENDS_A_TRY: Final = frozenset({"approach_adopted", "approach_rejected", "test_passed", "task_created"})
 _BEGINS_ANOTHER: Final = frozenset({"test_failed", "build_failed", "lint_failed", "approach_rejected"})
+_NODE: Final = re.compile(r"[^\s:-][^\s:]*\.py::\S.*")
 _SPEAKS_OF_IT: Final = 2
 _MOST_CHANGED: Final = 1000
 
@@ -151,16 +153,25 @@ def dirty_files(event: Event) -> list[str]:
     return [path for path in held if isinstance(path, str)] if isinstance(held, Mapping) else []
 
 
-def probe_of(event: Event) -> str | None:
-    """The command of a pass as another machine can run it; None when it names a place of this one."""
+def probe_of(event: Event, tests: Sequence[str] = ()) -> str | None:
+    """The command of a pass as another machine can run it; None when it names a place of this one.
+
+    Args:
+        event: The pass.
+        tests: What it is to show; pytest runs them alone, so that nothing else can fail.
+    """
     command = text_field(event.payload, "command") or ""
     try:
-        first, *rest = shlex.split(command)
+        words = shlex.split(command)
     except ValueError:
         return None
-    if "…" in command or "[masked:" in command or any(_is_own_place(one) for one in rest):
+    if not words or "…" in command or "[masked:" in command or any(map(_is_own_place, words[1:])):
         return None
-    return shlex.join([first.rpartition("/")[2] if first.startswith("/") else first, *rest])
+    words[0] = words[0].rpartition("/")[2] if words[0].startswith("/") else words[0]
+    runner = next((at for at, word in enumerate(words) if word.rpartition("/")[2] == "pytest"), None)
+    if runner is not None and tests and all(_NODE.fullmatch(one) for one in tests):
+        words = [*words[: runner + 1], "-q", *tests]
+    return shlex.join(words)
 
 
 def moment_of(at: str) -> datetime | None:

@@ -80,7 +80,7 @@ def test_a_failure_its_cause_its_fix_and_its_pass_are_a_fix_pattern() -> None:
     assert memory.scope.paths == ("src/pay/gateway.py",)
     assert memory.scope.does_not_apply_to == ("test_only_change", "documentation_only_change")
     assert (memory.evidence.tests, memory.evidence.commits, one.fixed_by) == ((TEST,), (FIX,), FIX)
-    assert memory.verification.probe == "pytest"
+    assert memory.verification.probe == f"pytest -q {TEST}"
     origin = memory.origin
     assert (origin.failure_class, origin.failure_type, origin.run) == ("agent_failure", "KeyError", "run-1")
     assert origin.root_cause == "the gateway drops the key on every retry"
@@ -230,7 +230,8 @@ def test_several_tests_are_counted_in_the_sentence() -> None:
 @pytest.mark.parametrize(
     ("command", "probe"),
     [
-        ("/home/ada/venv/bin/python -m pytest -q tests/a.py", "python -m pytest -q tests/a.py"),
+        ("/home/ada/venv/bin/python -m pytest -x tests/a.py -k retry", f"python -m pytest -q {TEST}"),
+        ("make check", "make check"),
         ("pytest /home/ada/tests/a.py", None),
         ("pytest --rootdir=/home/ada", None),
         ("pytest 'a", None),
@@ -240,6 +241,20 @@ def test_several_tests_are_counted_in_the_sentence() -> None:
 def test_a_probe_names_no_place_of_one_machine(command: str, probe: str | None) -> None:
     story = Story().failed(TEST, command=command).noted().committed().passed(command=command)
     assert [one.memory.verification.probe for one in story.lessons] == [probe]
+
+
+def test_a_probe_of_another_tool_is_the_command_as_it_ran() -> None:
+    story = (
+        Story()
+        .failed("PayTests.testRetry", command="pytest x")
+        .noted()
+        .committed()
+        .passed(command="pytest x")
+    )
+    assert story.lessons[0].memory.verification.probe == "pytest x"
+    parameters = "tests/a.py::test_it[a b-$x]"
+    story = Story().failed(parameters).noted().committed().passed()
+    assert story.lessons[0].memory.verification.probe == f"pytest -q '{parameters}'"
 
 
 def test_an_approach_that_a_failure_stands_behind_is_a_pitfall() -> None:
@@ -261,7 +276,7 @@ def test_an_approach_that_a_failure_stands_behind_is_a_pitfall() -> None:
 def test_the_fix_behind_a_rejection_lends_it_commit_and_probe() -> None:
     story = Story().failed(TEST).rejected().committed("wip").passed()
     (one,) = story.lessons
-    assert (one.fixed_by, one.memory.verification.probe) == (FIX, "pytest")
+    assert (one.fixed_by, one.memory.verification.probe) == (FIX, f"pytest -q {TEST}")
     assert one.memory.scope.paths == ("src/pay/gateway.py",)
 
 

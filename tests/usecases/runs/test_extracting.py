@@ -131,3 +131,19 @@ def test_lines_for_people_tell_type_and_words(run: Run, repo: Repo) -> None:
 def test_words_with_hidden_characters_are_not_proposed(run: Run, repo: Repo) -> None:
     fix(run, repo, "the gateway \x1b[2J drops the key on every retry")
     assert gitmem("run", "end", at=repo.path).out == "run-1 completed\n"
+
+
+def test_without_a_commit_nothing_is_cited_that_is_not_there(ledger: RunLedger, run: Run) -> None:
+    tell(run, "decision_recorded", decision="src/a.py alone speaks to the server", reason="it was agreed")
+    tell(run, "branch_merged", "git", commit="f" * 40)
+    assert len(stored(end_run(ledger, run, CODEX))) == 1
+    (candidate,) = load_candidates(ledger).candidates
+    assert (candidate.memory.scope.paths, candidate.memory.evidence.commits) == ((), ())
+
+
+def test_two_that_end_forks_of_one_run_record_the_same_ids(ledger: RunLedger, run: Run, repo: Repo) -> None:
+    fix(run, repo)
+    forks = [ledger.fork(run, at=5) for _ in range(2)]
+    assert [len(stored(end_run(ledger, one, CODEX))) for one in forks] == [1, 0]
+    (candidate,) = load_candidates(ledger).candidates
+    assert (candidate.run, candidate.memory.origin.run) == (forks[0].id, "run-1")
