@@ -5,6 +5,7 @@ Facts are resolved before any rule runs (`gitmem.usecases.gate`); a rule reads t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -14,6 +15,12 @@ from gitmem.model.memory import Memory
 from gitmem.model.policy import MemoryPolicy
 from gitmem.model.verdict import Verdict
 from gitmem.promotion.similarity import Band
+
+_ALWAYS_PASSES = re.compile(
+    r"^\s*(?:(?:/(?:usr/)?bin/)?true|:|exit\s+0|echo\b[^|;&]*|printf\b[^|;&]*)\s*$"
+    r"|(?:\|\||;|\n)\s*(?:(?:/(?:usr/)?bin/)?true|:|exit\s+0|echo\b[^|;&]*)\s*;?\s*$"
+)
+"""Commands that end well whatever happened."""
 
 
 class Source(StrEnum):
@@ -148,10 +155,6 @@ class Facts:
     claims: tuple[str, ...] = ()
     rivals: tuple[str, ...] = ()
 
-    @property
-    def has_replayed(self) -> bool:
-        return self.replay is not None and self.replay.has_passed
-
 
 @dataclass(frozen=True, slots=True)
 class Case:
@@ -181,6 +184,28 @@ class Case:
     def text(self) -> str:
         """Everything that a reader of the memory would read as its words."""
         return self.memory.text
+
+    @property
+    def delivered(self) -> str:
+        """Everything of it that is put before an agent, the probe and the domains included."""
+        memory = self.memory
+        beside = (memory.verification.probe, memory.origin.root_cause, *memory.aliases)
+        where = (*memory.scope.applies_to, *memory.scope.does_not_apply_to, *memory.scope.elements)
+        return "\n".join(part for part in (memory.text, *beside, *where) if part)
+
+    @property
+    def probe_can_fail(self) -> bool:
+        """Whether its probe, or the policy's command of that name, may say no at all."""
+        probe = self.memory.verification.probe or ""
+        return _ALWAYS_PASSES.search(self.policy.probes.get(probe, probe)) is None
+
+    @property
+    def has_replayed(self) -> bool:
+        """Whether a replay of exactly these words passed, by a probe that could have failed."""
+        replay = self.facts.replay
+        return (
+            replay is not None and replay.has_passed and (self.probe_can_fail or replay.verdict == "strong")
+        )
 
     @property
     def is_persons(self) -> bool:

@@ -17,7 +17,7 @@ def accepted_review(case: Case) -> RuleResult:
         return passed(rule, "it is merged")
     if case.has_proof(Source.ACCEPTED_REVIEW):
         return passed(rule, "a review passed it")
-    if case.facts.has_replayed and case.type in case.policy.promotion.auto:
+    if case.has_replayed and case.type in case.policy.promotion.auto:
         return passed(rule, f"replay passed, and the policy lets {case.type} be proposed without asking")
     return needs_human(
         rule, "nobody has reviewed it yet", f"{_MERGE}, or --evidence review:NAME of one that passed"

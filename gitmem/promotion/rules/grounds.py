@@ -54,7 +54,7 @@ def evidence_sources(case: Case) -> RuleResult:
     counting = [one for one in fitting if one.counts]
     if counting:
         return passed(rule, _told(counting))
-    if case.facts.has_replayed:
+    if case.has_replayed:
         return passed(rule, "replay passed")
     cures = dict.fromkeys(one.cure for one in fitting if one.cure)
     return needs_human(rule, _told(fitting), "; ".join([*cures][:2]))
@@ -68,8 +68,12 @@ def replay(case: Case) -> RuleResult:
         return not_applicable(
             rule, f"`{probe}` was not replayed on these words" if probe else "it has no probe"
         )
-    if told.has_passed:
+    if case.has_replayed:
         return passed(rule, told.told)
+    if told.has_passed:
+        return needs_human(
+            rule, f"the probe passes whatever happens: {told.told}", "--probe of a command that can fail"
+        )
     if told.verdict == "failed":
         return failed(
             rule, f"the probe failed: {told.told}", "the lesson does not hold here: deny or rewrite it"

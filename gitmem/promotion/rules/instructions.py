@@ -34,7 +34,7 @@ _ORDERS_CJK = re.compile(
 
 def instruction_like(case: Case) -> RuleResult:
     """An order to whoever reads it, or characters that hide what is read."""
-    rule, text = "instruction_like", case.text[:MAX_TEXT]
+    rule, text = "instruction_like", case.delivered[:MAX_TEXT]
     cure = "a person reads it; say a fact about the project instead"
     for pattern in (_ORDERS, _ORDERS_CJK):
         if found := pattern.search(text):

@@ -111,7 +111,7 @@ def imported_only(case: Case) -> RuleResult:
         return not_applicable(rule, "it was not imported")
     if case.facts.merged or case.has_proof(Source.ACCEPTED_REVIEW):
         return passed(rule, f"imported from {source}, and a person looked")
-    if case.facts.has_replayed:
+    if case.has_replayed:
         return passed(rule, f"imported from {source}, and replay passed")
     return needs_human(
         rule,

@@ -119,6 +119,11 @@ def alike(known: Known, band: Band, **more: Any) -> dict[str, Any]:
         (grounds.replay, facts(replay=Replay("passed", "`make x`")), PASS),
         (grounds.replay, facts(replay=RED), FAIL),
         (grounds.replay, facts(replay=BLIND), ASK),
+        (grounds.replay, {"verification": Verification("true"), **facts(replay=Replay("passed", "`true`"))}, ASK),
+        (grounds.replay, {"verification": Verification("make x || true"), **facts(replay=Replay("passed", "`make x`"))}, ASK),
+        (grounds.replay, {"verification": Verification("x"), "policy": MemoryPolicy(probes={"x": "exit 0"}), **facts(replay=Replay("passed", "`x`"))}, ASK),
+        (grounds.replay, {"verification": Verification("make x && echo done"), **facts(replay=Replay("passed", "`make x`"))}, PASS),
+        (origins.imported_only, {"origin": Origin(imported="AGENTS.md:12"), "verification": Verification(":"), **facts(proofs=(), replay=Replay("passed", "`:`"))}, ASK),
         # where it holds
         (reach.scope, {}, PASS),
         (reach.scope, {"scope": Scope(project=True)}, PASS),
