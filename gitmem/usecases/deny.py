@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gitmem.errors import NotFoundError
+from gitmem.errors import LifecycleError, NotFoundError
 from gitmem.model.candidate import Candidate, Standing
 from gitmem.model.lifecycle import check_move
 from gitmem.model.memory import Status
@@ -43,15 +43,15 @@ def close_candidate(
 ) -> Move:
     """Deny or withdraw; see `deny`."""
     candidate = find_candidate(load_candidates(ledger), word)
-    before, file = standing_of(load_knowledge(ledger.repository), candidate)
-    closing = candidate.closing
+    _refuse_merged(load_knowledge(ledger.repository), candidate)
+    before, closing = STATUSES[candidate.standing], candidate.closing
     if before is to and closing is not None:
-        return Move(candidate.id, file, before, to, closing.reason)
+        return Move(candidate.id, candidate.memory.file, before, to, closing.reason)
     check_move(before, to, candidate.id)
     decision = "denied" if to is Status.DENIED else "withdrawn"
     memory = closing.memory if closing else None
     record_decision(run, candidate.id, decision, teller, reason=reason, memory=memory)
-    return Move(candidate.id, file, before, to, reason)
+    return Move(candidate.id, candidate.memory.file, before, to, reason)
 
 
 def find_candidate(candidates: Candidates, word: str) -> Candidate:
@@ -69,15 +69,15 @@ def find_candidate(candidates: Candidates, word: str) -> Candidate:
         return candidates.by_id[named[word]]
 
 
-def standing_of(knowledge: Knowledge, candidate: Candidate) -> tuple[Status, str]:
-    """Where a candidate stands in the lifecycle, and the file that holds its words.
-
-    A candidate whose memory is approved stands where that memory does.
-    """
+def _refuse_merged(knowledge: Knowledge, candidate: Candidate) -> None:
+    """A candidate whose memory is approved is none any more: what is to be done is done to the memory."""
     closing = candidate.closing
-    proposed_as = closing.memory if closing else None
+    proposed_as = closing.memory if closing and closing.decision == "proposed" else None
     for one in knowledge.memories:
         known = one.memory
         if one.merged and (known.origin.candidate == candidate.id or known.id == proposed_as):
-            return known.status, known.file
-    return STATUSES[candidate.standing], candidate.memory.file
+            raise LifecycleError(
+                f"{candidate.id} became the memory {known.id}, which is {known.status}",
+                hint=f"gitmem retire {known.id} --reason TEXT",
+                path=known.file,
+            )

@@ -20,7 +20,7 @@ from gitmem.git.opening import open_repository
 from gitmem.model.verdict import Verdict
 from gitmem.usecases.contents import Contents
 from gitmem.usecases.knowledge import Knowledge, load_knowledge
-from gitmem.usecases.listing import Listed, Listing, Loaded, load_listing
+from gitmem.usecases.listing import Listed, Listing, Loaded, list_memories, load_listing
 from gitmem.usecases.request import Request
 from gitmem.usecases.states import State
 from tests.support import candidates
@@ -293,11 +293,12 @@ def merged(listing: Listing) -> list[Listed]:
 @pytest.mark.parametrize("attempt", ATTEMPTS, ids=lambda attempt: attempt.__name__)
 def test_nothing_becomes_or_stops_being_knowledge(clone: Repo, attempt: Callable[[Repo], None]) -> None:
     attempt(clone)
-    told = loaded(clone)
-    for known in (told.knowledge, from_the_work_tree(clone)):
+    with open_repository(clone.path) as opened:
+        committed = load_knowledge(opened)
+        listing = list_memories(opened, committed, drift=None, today=date(2026, 7, 20))
+    for known in (committed, from_the_work_tree(clone)):
         assert [(one.id, one.summary) for one in known.approved] == [("m-001", ABOUT_SEND.strip("'"))]
         assert known.heirs == {}
-    listing = told.listing
     assert [(one.memory.id, one.effective_status) for one in merged(listing)] == [("m-001", "active")]
     assert {one.effective_status for one in listing.memories if one.approval.state != "merged"} <= {
         "proposed"
