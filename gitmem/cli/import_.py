@@ -27,12 +27,12 @@ def import_(
     """
     from gitmem.report.importing import imported_document, imported_lines, skipped_lines, summary_line
     from gitmem.usecases.importing_rules import import_rules
-    from gitmem.usecases.remember import run_for_memory
+    from gitmem.usecases.runs.inbox import memory_run
     from gitmem.usecases.runs.recording import Teller
 
     ledger = invocation.ledger()
     wanted = [repository_path(ledger.repository, one) for one in sources]
-    where = run_for_memory(ledger, run)
+    where = memory_run(ledger, run)
     imported = import_rules(ledger, where, wanted, Teller(actor, session), now())
     if invocation.json:
         invocation.emit_json(imported_document(imported))

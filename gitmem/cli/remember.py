@@ -100,7 +100,8 @@ def remember(
     the exit code is 1 when one failed.
     """
     from gitmem.usecases.lessons import spoken_lesson
-    from gitmem.usecases.remember import Remembering, run_for_memory
+    from gitmem.usecases.remember import Remembering
+    from gitmem.usecases.runs.inbox import memory_run
     from gitmem.usecases.runs.recording import Teller
 
     if from_ is not None:
@@ -110,7 +111,7 @@ def remember(
             "nothing is said", hint="gitmem remember TEXT, or --from FILE for one or many lessons"
         )
     ledger, teller = invocation.ledger(), Teller(actor, session)
-    where = run_for_memory(ledger, run)
+    where = memory_run(ledger, run)
     remembering = Remembering(ledger, where, teller, now())
     if from_ is not None:
         return _take_in(invocation, ledger, remembering, from_, teller)

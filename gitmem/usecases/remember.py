@@ -28,8 +28,6 @@ from gitmem.store.memory_writing import format_memory
 from gitmem.store.yaml_reading import FILE_LIMITS
 from gitmem.usecases.candidates import load_candidates, record_candidate, record_repetition
 from gitmem.usecases.knowledge import Knowledge, load_knowledge
-from gitmem.usecases.runs.inbox import find_run_to_write, inbox
-from gitmem.usecases.runs.listing import ENDED
 from gitmem.usecases.runs.recording import Teller
 
 LARGEST: Final = FILE_LIMITS.size
@@ -80,21 +78,6 @@ class Remembered:
     similar_to: tuple[Similar, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     event: Event | None = None
-
-
-def run_for_memory(ledger: RunLedger, word: str | None) -> Run:
-    """The run that memory events go to: the one that is named, else the current one while it goes on, else the inbox.
-
-    Raises:
-        UsageError: The word can be no run id, or begins several.
-        NotFoundError: No such run here.
-    """
-    if word is not None:
-        return find_run_to_write(ledger, word)
-    current = ledger.current()
-    if current is None or not current.exists() or current.folded().snapshot.phase in ENDED:
-        return inbox(ledger)
-    return current
 
 
 class Remembering:

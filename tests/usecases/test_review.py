@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
@@ -30,9 +29,9 @@ BROKEN = SHOP.replace("    ship(order)\n", "")
 AT = datetime.fromisoformat("2026-07-15T10:00:00+09:00")
 
 
-def queue(repo: Repo, *, ignored: Sequence[str] = (), today: date = TODAY) -> Queue:
+def queue(repo: Repo, *, today: date = TODAY) -> Queue:
     with RunLedger.open(repo.path) as ledger:
-        return load_queue(ledger, today=today, ignored=ignored)
+        return load_queue(ledger, today=today)
 
 
 def only(repo: Repo) -> Item:
@@ -109,10 +108,19 @@ def test_a_repetition_is_no_claim(repo: Repo) -> None:
 
 
 def test_what_nobody_cites_and_what_nothing_checks_waits_too(repo: Repo) -> None:
+    """Five sessions that cite what helped them were given m-001, and none of them named it."""
     validated(repo)
     repo.commit("Add", {path_of("m-002"): memory("m-002", "No scope", scope="")})
-    found = {one.id: one.reason for one in queue(repo, ignored=["m-001"]).items}
-    assert found == {"m-001": "ignored", "m-002": "unchecked"}
+    with RunLedger.open(repo.path) as ledger:
+        run = ledger.run("run-1")
+        for number in range(5):
+            session = f"s-{number}"
+            for kind, payload in (
+                ("memory_delivered", {"ids": ["m-001", "m-002"]}),
+                ("session_ended", {"session": session, "used_memories": ["m-002"]}),
+            ):
+                run.append(event_type=kind, actor="codex", session=session, payload=payload)
+    assert {one.id: one.reason for one in queue(repo).items} == {"m-001": "ignored", "m-002": "unchecked"}
 
 
 def test_what_was_retired_does_not_wait(repo: Repo) -> None:

@@ -21,24 +21,26 @@ from gitmem.usecases.candidates import Candidates, load_candidates
 from gitmem.usecases.gate import Gate, Gated
 from gitmem.usecases.knowledge import Knowledge
 from gitmem.usecases.listing import Listed, Loaded, load_listing
+from gitmem.usecases.recalling.testimony import load_testimony
 from gitmem.usecases.reviewing.queue import Item, Queue, in_order
 from gitmem.usecases.whereabouts import Whereabouts, find_proposal
 
 _LIVING: Final = frozenset({"active", "challenged"})
 
 
-def load_queue(ledger: RunLedger, *, today: date, ignored: Container[str] = frozenset()) -> Queue:
+def load_queue(ledger: RunLedger, *, today: date) -> Queue:
     """Everything that waits for a person.
 
     Args:
         ledger: The ledger of the repository.
         today: The day to judge dates at.
-        ignored: Ids of memories that recall delivers and nobody cites.
     """
     loaded = load_listing(ledger.repository, today=today)
     candidates = load_candidates(ledger)
     gate, remarks = _gate(ledger, today)
     judged = {(one.id, one.proposed): one for one in loaded.drift.judgements} if loaded.drift else {}
+    usage = load_testimony(ledger.repository).usage
+    ignored = {name for name, one in usage.items() if one.ignored}
     memories = _Memories(loaded, candidates, judged, ignored)
     items = [item for one in loaded.listing.memories for item in memories.items(one)]
     listed = {one.memory.id for one in loaded.listing.memories}
