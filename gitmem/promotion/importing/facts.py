@@ -15,7 +15,14 @@ from gitmem.drift.claims import claim_of
 from gitmem.model.memory import Claim, Kind, Scope
 from gitmem.promotion.importing.fact import Fact
 from gitmem.promotion.importing.markdown import Block
-from gitmem.promotion.importing.rule_words import is_sample, is_step, lists_command, tells_rule, warns
+from gitmem.promotion.importing.rule_words import (
+    is_sample,
+    is_step,
+    lists_command,
+    points_elsewhere,
+    tells_rule,
+    warns,
+)
 
 LONGEST_SUMMARY: Final = 300
 LONGEST_BODY: Final = 1_000
@@ -32,9 +39,6 @@ _LINK: Final = re.compile(r"\[([^\]]+)\]\((?:[^()\s]|\([^)]*\))*(?:\s+\"[^\"]*\"
 _EMPHASIS: Final = re.compile(r"(?<![\w*])(\*{1,3}|_{2,3})(?=[^\s*_])(.+?)(?<=[^\s*_])\1(?![\w*])")
 _TAGS: Final = re.compile(r"</?(?:b|i|em|strong|br|kbd|sub|sup|details|summary)\s*/?>|<!--.*?-->")
 _MENTION: Final = re.compile(r"@[\w./~-]+\.(?:md|mdc)")
-_REFERENCE: Final = re.compile(
-    r"(?i)^\W*(?:see|refer to|read|check|consult|참고|참조|詳細|参照|详见)\b.{0,160}$"
-)
 _DEPENDENT: Final = re.compile(
     r"(?i)^\W*(?:it|this|that|these|those|they|he|such|both|the (?:former|latter|above))\b|^\W*(?:이는|이것은|그것은|이들은)\s"
 )
@@ -64,7 +68,7 @@ class _Reading:
 
     def block(self, block: Block, headings: tuple[str, ...]) -> Iterator[Fact]:
         text = plain(block.text)
-        if len(text) > _LONGEST_BLOCK or _MENTION.fullmatch(text) or is_sample(text) or lists_command(text):
+        if len(text) > _LONGEST_BLOCK or _MENTION.fullmatch(text) or _says_nothing(text):
             return iter(())
         return self._item(block, text, headings) if block.is_item else self._paragraph(block, headings)
 
@@ -106,6 +110,10 @@ class _Reading:
             tuple(one for one in headings if one),
             cut(body, LONGEST_BODY),
         )
+
+
+def _says_nothing(text: str) -> bool:
+    return is_sample(text) or lists_command(text) or points_elsewhere(text)
 
 
 def _kind(summary: str) -> Kind:

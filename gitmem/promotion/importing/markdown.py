@@ -21,6 +21,7 @@ _CALLOUT: Final = re.compile(r"\[!\w+\][ \t]*")
 _TABLE: Final = re.compile(r"[ \t]*\|.*|[ \t]*:?-{2,}:?(?:[ \t]*\|[ \t]*:?-{2,}:?)+[ \t]*")
 _HTML: Final = re.compile(r"[ \t]*</?[A-Za-z][^>]*>?[ \t]*$|[ \t]*<!.*")
 _XML_SECTION: Final = re.compile(r"[ \t]*<(/?)([a-z][\w-]{2,40})>[ \t]*")
+_COMPONENT: Final = re.compile(r"[ \t]*<([A-Z]\w*)\b[^>]*(?<!/)>?(?!.*</\1>)(?!.*/>).*")
 _TAB: Final = 4
 
 
@@ -72,6 +73,7 @@ class _Reader:
         self._items: list[Block] = []
         self._fence = ""
         self._comment = False
+        self._component = ""
         self._after_blank = True
 
     def read(self, line: str, number: int) -> None:
@@ -85,9 +87,12 @@ class _Reader:
         self._after_blank = False
 
     def _is_left_out(self, line: str) -> bool:
-        """Whether a line is code or a comment."""
+        """Whether a line is code, a comment or inside a component of a page (``<Steps>``)."""
         if self._comment:
             self._comment = "-->" not in line
+            return True
+        if self._component:
+            self._component = "" if f"</{self._component}>" in line else self._component
             return True
         fence = _FENCE.fullmatch(line)
         if self._fence:
@@ -96,6 +101,10 @@ class _Reader:
             return True
         if fence and "`" not in fence[2]:
             self._fence, self._open = fence[1], None
+            return True
+        component = _COMPONENT.fullmatch(line)
+        if component:
+            self._component, self._open = component[1], None
             return True
         if line.lstrip().startswith("<!--"):
             self._comment = "-->" not in line

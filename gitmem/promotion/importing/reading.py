@@ -13,11 +13,12 @@ from gitmem.promotion.importing.fact import Extracted, Fact, Skipped
 from gitmem.promotion.importing.facts import facts_of
 from gitmem.promotion.importing.front_matter import Head, read_head
 from gitmem.promotion.importing.markdown import blocks
-from gitmem.promotion.importing.rule_words import is_about_agents
+from gitmem.promotion.importing.rule_words import is_about_agents, is_general
 from gitmem.promotion.importing.sources import SourceKind, base_of, escaped, named_kind, scope_of
 
 MOST_FACTS: Final = 150
 """Of one file; a file that says more is a book, and somebody should choose."""
+_GENERAL: Final = "general advice: it names nothing of this project"
 _EVERYWHERE: Final = frozenset({"**", "**/*", "*", "*.*", "**/*.*", "/**", "./**"})
 
 
@@ -39,6 +40,8 @@ def read_rules(path: str, text: str) -> Extracted:
     scoped = not scope.project
     told = facts_of(found, path, scope, "module_constraint" if scoped else "team_workflow_rule")
     facts = [_narrowed(one) for one in told if not is_about_agents(one.summary)]
+    skipped = (*skipped, *(Skipped(path, one.line, _GENERAL) for one in facts if is_general(one.summary)))
+    facts = [one for one in facts if not is_general(one.summary)]
     if len(facts) > MOST_FACTS:
         skipped = (
             *skipped,

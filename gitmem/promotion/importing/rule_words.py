@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from gitmem.drift.words import TokenKind, code_tokens
+
 _IMPERATIVES: Final = (
     "add adhere adopt annotate append apply ask assert assume attach avoid await backport base be begin bind block bump cache call capture catch check choose "
     "clean clear close commit compare compose configure confirm consider construct convert copy create declare default define delegate delete deploy derive "
@@ -128,6 +130,29 @@ def is_step(text: str, headings: Sequence[str], *, is_numbered: bool) -> bool:
 def lists_command(text: str) -> bool:
     """Whether it only says which command does what, or what lies at a path."""
     return _LISTED_COMMAND.search(text) is not None and _STRONG.search(text) is None
+
+
+_POINTER: Final = re.compile(
+    r"(?i)^\W*(?:see|refer to|read|check|consult|follow|review|use)\b[^.]{0,120}(?:@[\w./~-]+|[\w./-]+\.mdc?`?)(?:\W|\b.{0,60}$)"
+)
+_VAGUE: Final = re.compile(
+    r"(?i)\b(?:appropriate(?:ly)?|proper(?:ly)?|clear(?:ly)?|clean|consisten(?:t|tly|cy)|descriptive|meaningful|efficient(?:ly)?|best practices|maintainab(?:le|ility)|readab(?:le|ility)|"
+    r"well[- ](?:structured|documented|named|tested|organi[sz]ed)|good|high[- ]quality|idiomatic|simple|thorough(?:ly)?|comprehensive|relevant|robust|gracefully|carefully|concise|helpful|existing patterns)\b"
+    r"|적절(?:히|한|하게)|명확(?:히|한|하게)|깔끔|일관(?:된|성|되게)|가독성|의미\s?있는|適切|明確|一貫|清晰|适当|一致|可读性"
+)
+_LEAST_TELLING: Final = 14
+
+
+def points_elsewhere(text: str) -> bool:
+    """Whether it only says which document to read."""
+    return _POINTER.search(text) is not None
+
+
+def is_general(text: str) -> bool:
+    """Whether it is advice that holds in every project: no name, no number, and words such as ``properly``."""
+    if _VAGUE.search(text) is None or re.search(r"[`\d]", text) or len(text.split()) > _LEAST_TELLING:
+        return False
+    return not any(token.kind is not TokenKind.PRODUCT or token.start for token in code_tokens(text))
 
 
 def warns(text: str) -> bool:
