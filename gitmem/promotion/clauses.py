@@ -16,7 +16,7 @@ from gitmem.promotion.opposites import denials
 from gitmem.promotion.stemming import Term, terms
 
 _BOUNDARY: Final = re.compile(
-    r"[.!?](?=\s|$)|[;:,()]|[。、！？，；：]|\s[-–—]+\s"
+    r"[.!?](?=\s|$)|[;:)]|[,(](?!\s?(?:except|without|outside)\b)|[。、！？，；：]|\s[-–—]+\s"
     r"|\s(?=(?:so|because|since|but|unless|while|whereas|when|if|otherwise|rather than|instead of|in place of|as opposed to|once|until)\s)|\s(?=and\s(?:not|never|no|must|do|does|is|are|may)\s)"
     r"|\b(?=(?:instead of|rather than)\s)|(?<=prefer)\s(?=\S)|\s(?=over\s)"
     r"|(?<=[가-힣])(?<=[고며니면게록서데])\s(?!\s*(?:안|못|되|된|됩|됨|하려|하기)(?![가-힣]*[을를이가은는]\s))"

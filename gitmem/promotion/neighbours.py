@@ -6,7 +6,7 @@ token-sort ratio .70 or Dice .65 a good part of the 3-grams of either stands in 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -40,8 +40,13 @@ class Neighbourhood:
     """Known statements, folded once, to be asked many times."""
 
     def __init__(self, known: Iterable[Statement]) -> None:
-        self.known: Sequence[Statement] = tuple(known)
+        self.known: list[Statement] = list(known)
         self._folded = [_fold(one.summary) for one in self.known]
+
+    def add(self, statement: Statement) -> None:
+        """Know one more."""
+        self.known.append(statement)
+        self._folded.append(_fold(statement.summary))
 
     def nearest(self, statement: Statement, cosines: Mapping[str, float] = _NONE) -> tuple[Near, ...]:
         """Those on the same topic: the same fact first, then conflicts, then by similarity. Itself, by id, is none.

@@ -79,11 +79,11 @@ class KnownFacts:
         self._proposed = _neighbourhood(
             statement_of(one) for one in proposed if one.origin.candidate not in waiting
         )
-        self._fresh: list[Statement] = []
+        self._fresh = Neighbourhood(())
 
     def add(self, memory: Memory) -> None:
         """Take in a candidate that was stored since."""
-        self._fresh.append(statement_of(memory))
+        self._fresh.add(statement_of(memory))
 
     def answer(self, memory: Memory) -> Answer:
         """What is known of a lesson; what it says that it supersedes is not held against it."""
@@ -92,7 +92,7 @@ class KnownFacts:
         repeats = _same(approved)
         if repeats:
             return Answer(repeats=repeats)
-        waiting = [*_near(self._waiting, said), *_near(_neighbourhood(self._fresh), said)]
+        waiting = [*_near(self._waiting, said), *_near(self._fresh, said)]
         waits = _same(waiting)
         if waits:
             return Answer(waits=waits)

@@ -6,6 +6,7 @@ everything that could be another fact is at most `Band.SAME_MAYBE`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -22,6 +23,7 @@ TOPIC_COSINE: Final = 0.82
 TOPIC_TOKENS: Final = 0.70
 TOPIC_GRAMS: Final = 0.65
 TOPIC_WORDS: Final = 0.65
+_LEAST_LETTERS: Final = 0.55
 """Letters see little of a Korean verb in two forms; stems do."""
 SAME_COSINE: Final = 0.94
 SAME_TOKENS: Final = 0.80
@@ -102,14 +104,20 @@ def compare(one: Statement, other: Statement, cosine: float | None = None) -> Li
 def _is_one_topic(tokens: float, grams: float, words: float, cosine: float | None) -> bool:
     if cosine is not None:
         return cosine >= TOPIC_COSINE
-    return tokens >= TOPIC_TOKENS or grams >= TOPIC_GRAMS or words >= TOPIC_WORDS
+    by_words = words >= TOPIC_WORDS and max(tokens, grams) >= _LEAST_LETTERS
+    return tokens >= TOPIC_TOKENS or grams >= TOPIC_GRAMS or by_words
 
 
-def _title_and_body(one: Statement, other: Statement) -> tuple[Slot, ...]:
-    """What differs in title and body where both have one."""
-    pairs = ((one.title, other.title), (one.body, other.body))
-    told = [(wording(ours), wording(theirs)) for ours, theirs in pairs if ours and theirs]
-    return tuple(slot for ours, theirs in told if _is_alike(ours, theirs) for slot in differing(ours, theirs))
+_TOLD_BESIDE: Final = frozenset({SlotKind.NUMBER, SlotKind.POLARITY, SlotKind.OPPOSITE})
+"""Slots that count in a title or body. Names do not: what explains a fact may name anything."""
+
+
+def _title_and_body(one: Statement, other: Statement) -> Iterator[Slot]:
+    """What differs in title and body where both have one, and they speak of the same."""
+    for ours, theirs in ((one.title, other.title), (one.body, other.body)):
+        if ours and theirs and _is_alike(wording(ours), wording(theirs)):
+            found = differing(wording(ours), wording(theirs))
+            yield from (slot for slot in found if slot.kind in _TOLD_BESIDE)
 
 
 def _is_alike(ours: Wording, theirs: Wording) -> bool:

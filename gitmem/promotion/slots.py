@@ -38,10 +38,26 @@ def _left_over(ours: tuple[Quantity, ...], theirs: tuple[Quantity, ...]) -> list
     return [one for one in ours if not there[one.key]]
 
 
+_FRAME: Final = 0.6
+"""Share of the other words that both must have, so that two names stand in one place of one sentence."""
+
+
 def _names(ours: Wording, theirs: Wording) -> Iterator[Slot]:
     left, right = _lacking(ours, theirs), _lacking(theirs, ours)
-    if left and right:
+    if left and right and _frame(ours, left, theirs, right) >= _FRAME:
         yield Slot(SlotKind.NAME, _told(left), _told(right))
+
+
+def _frame(ours: Wording, left: list[Name], theirs: Wording, right: list[Name]) -> float:
+    """How alike the two are without their names, by words."""
+    one, other = Counter(_without(ours, left)), Counter(_without(theirs, right))
+    total = one.total() + other.total()
+    return 2 * (one & other).total() / total if total else 1.0
+
+
+def _without(wording: Wording, names: list[Name]) -> list[str]:
+    spans = [(one.start, one.start + len(one.text)) for one in names]
+    return [one.stem for one in wording.terms if not any(start <= one.start < end for start, end in spans)]
 
 
 def _told(names: list[Name]) -> str:

@@ -193,6 +193,7 @@ class _Importing:
                 skipped.append(Skipped(fact.source, fact.line, reason))
             else:
                 taken.append(ImportedFact(memory, fact, answer))
+                self._known.add(memory)  # AGENTS.md may contradict CLAUDE.md
         return taken, skipped
 
     def draft(self, one: ImportedFact) -> Draft:

@@ -129,3 +129,15 @@ def test_people_read_files_lines_and_how_many(repo: Repo) -> None:
 def test_without_rules_there_is_nothing_to_do(repo: Repo) -> None:
     repo.commit("first", {"a.py": "x = 1\n"})
     assert import_(repo).document["candidates"] == []
+
+
+def test_rules_files_that_contradict_each_other_are_told(repo: Repo) -> None:
+    files = {
+        "AGENTS.md": "- Import icons from `@shop/icons` only\n",
+        "CLAUDE.md": "- Import icons from `@shop/ui` only\n",
+    }
+    repo.commit("rules", files)
+    first, second = import_(repo).document["candidates"]
+    assert (first["conflicts"], second["conflicts"]) == ([], [first["id"]])
+    held = candidates(repo)[1]["conflicts"]
+    assert "@shop/ui against @shop/icons" in str(held)
