@@ -60,7 +60,7 @@ _USE = r"""(?:use[sd]? | using | utili[sz]e[sd]? | reuse[sd]? | call(?:s|ed|ing)
     | include[sd]? | offer(?:s|ed)? | raise[sd]? | throws? | returns? | emit(?:s|ted)? | register(?:s|ed)?(?:\s+[\w\s-]{1,40}?\s(?:in|with|to))?
     | (?:add|put|place)(?:\s+[\w\s-]{1,40}?)?\s+(?:in|to|into|under) | (?:live|reside|belong|defined|declared|implemented|located|wrapped)s?\s+(?:in|inside|with)
     | via | through | by | with | such\s+as | like | named | similar\s+to | based\s+on | instead\s+of | over)"""
-_ADJECTIVES = r"(?:\s+(?:the|a|an|our|its|this|[\w\ue003-]+)){0,3}?"
+_ADJECTIVES = r"(?:\s+(?!(?:inside|within|during|\w+ly)\b)(?:the|a|an|our|its|this|[\w\ue003-]+)){0,3}?"
 _OBJECT = re.compile(rf"(?ix)(?<![\w-]){_USE}{_ADJECTIVES}:?\s+\**(?:{_NAMES}{_JOIN})?{CITED}")
 _OBJECT_CJK = re.compile(
     rf"{CITED}(?:{_JOIN}{_ANY})*\s?(?:함수|클래스|메서드|훅|헬퍼|타입|상수|스크립트|명령)?(?:를|을)\s?(?:[^\s.]+\s){{0,3}}?(?:사용|쓴|쓰|써|호출|참고|참조|상속|확장|이용|활용|실행|돌[린려]|통해|거[쳐친]|임포트)"
@@ -161,9 +161,17 @@ _TAIL = re.compile(
 )
 
 
+_ORDER_CJK = re.compile(
+    r"먼저|순서|다음에|이어서|[은한]\s(?:뒤|후|다음)에?\s|하고\s|先に|順に|その後|してから|然后|之后|再"
+)
+"""Behind the name: in what order the thing does what it does."""
+
+
 def _tells_after(sentence: str) -> bool:
     """Whether words behind the name go on about it: "use `x`, which …", "`x`: …"."""
     tail = re.sub(rf"^(?:{_JOIN}{_ANY})+", "", sentence.rpartition(CITED)[2])
+    if _ORDER_CJK.search(tail) and OTHER not in tail:
+        return True
     return _TAIL.match(re.sub(rf"(?i)^{_NOUN}", "", tail)) is not None
 
 

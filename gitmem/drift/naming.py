@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
+from gitmem.drift.content.language import language_of
+from gitmem.drift.content.one_value import line_of
+from gitmem.drift.content.outline import Symbol
+from gitmem.drift.names import is_type
+from gitmem.drift.view import TreeView
 from gitmem.drift.words import Token
 from gitmem.model.watch import Quote, Watch, WatchKind
 
@@ -50,6 +56,22 @@ def has_untold_value(text: str, line: str) -> bool:
         value = number["digits"].replace("_", "")
     spelled = _NUMBERS[int(value)] if value.isdecimal() and int(value) < len(_NUMBERS) else value
     return not any(word in text for word in (value, spelled))
+
+
+def is_named_only(text: str, token: Token, symbol: Symbol, data: bytes | None) -> bool:
+    """Whether a definition is rested on by its name: a type in a glossary, a constant whose value is not told."""
+    if is_type(symbol):
+        return is_glossed(text, token)
+    line = line_of(symbol, data) if "." not in symbol.name else None
+    return line is not None and has_untold_value(text, line)
+
+
+def set_in_cited(name: str, cited: Iterable[str], view: TreeView) -> Watch | None:
+    """A variable that a cited file of variables (``.env.example``) sets: it is rested on in that file."""
+    if not name.isupper():
+        return None
+    files = [one for one in cited if language_of(one) == "dotenv" and name in view.code_words(one)]
+    return Watch(WatchKind.IDENT, name=name, inside=tuple(files[:1])) if files else None
 
 
 def is_said_code(text: str, token: Token) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from gitmem.drift.view import TreeView
 from gitmem.model.watch import Watch, WatchKind
 
 MOST_WATCHES = 12
@@ -49,13 +50,37 @@ class Ranked:
         """Whether something within one of these files is watched by content."""
         return any(watch.kind in _NARROW_KINDS and watch.path in files for watch in self._ranked)
 
-    def ordered(self) -> tuple[Watch, ...]:
-        """At most `MOST_WATCHES`; a file's path goes when a definition or key in it is watched, a class when a member is."""
+    def ordered(self, view: TreeView) -> tuple[Watch, ...]:
+        """At most `MOST_WATCHES`; a file's path goes when a definition or key in it is watched, a class when a member is.
+
+        What is watched with each value that it has stays: a statement that lists them all is false when one is added.
+        """
         held = {watch.path for watch in self._ranked if watch.kind in _NARROW_KINDS}
         kept = [
             watch
             for watch in self._ranked
             if not (watch.kind is WatchKind.PATH and watch.path in held)
-            and not (watch.kind is WatchKind.SYMBOL and (watch.path, watch.name) in self.members)
+            and not (
+                watch.kind is WatchKind.SYMBOL
+                and (watch.path, watch.name) in self.members
+                and not self._is_listed(watch, view)
+            )
         ]
         return tuple(sorted(kept, key=lambda watch: (self._ranked[watch], RANKS[watch.kind]))[:MOST_WATCHES])
+
+    def _is_listed(self, watch: Watch, view: TreeView) -> bool:
+        """Whether all values of an enumeration are watched beside it; one that has other members is none."""
+        path, lead = watch.path or "", f"{watch.name}."
+        outline = view.outline(path)
+        members = [
+            one
+            for one in (outline.symbols if outline is not None else ())
+            if one.name.startswith(lead) and "." not in one.name[len(lead) :]
+        ]
+        return len(members) > 1 and all(
+            one.kind in _VALUES and Watch(WatchKind.SYMBOL, path=path, name=one.name) in self._ranked
+            for one in members
+        )
+
+
+_VALUES = frozenset({"constant", "field", "variable", "variant", "enum_member", "case"})

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from gitmem.drift.binding import bind, listed
-from gitmem.drift.content.one_value import line_of
-from gitmem.drift.content.outline import Symbol
+from gitmem.drift.choosing import chosen
 from gitmem.drift.declared import folded
 from gitmem.drift.forbidding import Forbidding
 from gitmem.drift.manifests import is_manifest
 from gitmem.drift.names import Definition, Names, closest, is_callable, is_type, is_whole, without_values
-from gitmem.drift.naming import has_untold_value, is_glossed, is_said_code, lines_watch
+from gitmem.drift.naming import is_named_only, is_said_code, lines_watch, set_in_cited
 from gitmem.drift.places import Places, called_alike, cited_folders
 from gitmem.drift.plain_words import is_said_to_act, is_said_value
 from gitmem.drift.prohibitions import Prohibition
 from gitmem.drift.ranking import RANKS, Ranked
+from gitmem.drift.said_matrix import matrix_keys
 from gitmem.drift.said_steps import said_steps
 from gitmem.drift.selection import (
     claims_existence,
@@ -57,7 +57,7 @@ class Resolution:
         forbidding = Forbidding(text, files, tools=self._tools, names=self._names, places=places, view=view)
         self._forbidden = {one.thing: forbidding.of(one) for one in prohibitions}
         self._kept_places = {token: path for one in self._forbidden.values() for token, path in one.places}
-        self._ranked = Ranked()
+        self._ranked, self._said = Ranked(), [token.last for token in tokens]
         self._cited: list[str] = []
         self.unresolved: list[Unresolved] = []
         self.prohibits: set[Token] = set()
@@ -93,7 +93,7 @@ class Resolution:
         return frozenset(self._bound.watches) if self._bound.open else self._bound.loose
 
     def watches(self) -> tuple[Watch, ...]:
-        return self._ranked.ordered()
+        return self._ranked.ordered(self._view)
 
     def _add(self, watch: Watch, rank: int | None = None) -> bool:
         return self._ranked.add(watch, rank)
@@ -234,7 +234,8 @@ class Resolution:
 
     def _product(self, token: Token) -> bool:
         told = versions_behind(self._text, token.end) or (token.version,)
-        stated = [key for one in told if one and (key := self._tools.stated(token.text, one))]
+        stated = matrix_keys(self._text, token, told, self._view)
+        stated = stated or [key for one in told if one and (key := self._tools.stated(token.text, one))]
         if stated:
             return self._add_all(stated)
         if token.version and (key := self._tools.runtime(token.text)):
@@ -254,6 +255,8 @@ class Resolution:
 
     # names of code
     def _name(self, token: Token) -> bool:
+        if (variable := set_in_cited(token.text, self._cited, self._view)) is not None:
+            return self._add(variable)
         if token.kind is TokenKind.DOTTED and self._dotted(token):
             return True
         if token.kind is TokenKind.WORD and token.text.islower() and not token.called:
@@ -296,7 +299,7 @@ class Resolution:
 
     def _lower_word(self, token: Token) -> bool:
         """A plain word in backticks: a definition in scope, a script, key or dependency; never a mere use."""
-        defined = self._names.definitions(token.text, scope=True)
+        defined = chosen(self._text, token, self._names.definitions(token.text, scope=True), self._said)
         acts, callables = is_said_to_act(self._text, token), [one for one in defined if is_callable(one[1])]
         found = [one for one in defined if "." not in one[1].name or one[0] in self._cited]
         if acts and len(callables) == 1 and not any(is_callable(one[1]) for one in found):
@@ -313,25 +316,18 @@ class Resolution:
 
     def _defined(self, token: Token, found: list[Definition]) -> bool:
         cited = [one for one in found if one[0] in self._cited]
-        chosen = cited or found
-        if not chosen or len(chosen) > AMBIGUOUS:
-            return bool(chosen) and self._ident(token.last)
-        for path, symbol in chosen:
+        meant = chosen(self._text, token, cited or found, self._said)
+        if not meant or len(meant) > AMBIGUOUS:
+            return bool(meant) and self._ident(token.last)
+        for path, symbol in meant:
             owner = symbol.name.rpartition(".")[0]
             if owner:
                 self._ranked.members.add((path, owner))
-            if is_whole(symbol) or self._is_named_only(token, path, symbol):
+            if is_whole(symbol) or is_named_only(self._text, token, symbol, self._view.read(path)):
                 self._ident(symbol.name.rpartition(".")[2])
             else:
                 self._add(Watch(WatchKind.SYMBOL, path=path, name=symbol.name))
         return True
-
-    def _is_named_only(self, token: Token, path: str, symbol: Symbol) -> bool:
-        """Whether a definition is rested on by its name: a type in a glossary, a constant whose value is not told."""
-        if is_type(symbol):
-            return is_glossed(self._text, token)
-        line = line_of(symbol, self._view.read(path)) if "." not in symbol.name else None
-        return line is not None and has_untold_value(self._text, line)
 
     def _out_of_scope(self, one: Definition) -> bool:
         """Code that the statement mentions and its scope leaves out: rested on by name while something else is pinned."""

@@ -32,11 +32,12 @@ def stated_value(path: str, data: bytes, name: str) -> str | None:
 
 
 def states(value: str, stated: str) -> bool:
-    """Whether a value, or one of its alternatives, says a version, as exact as it is stated, or a word."""
+    """Whether a value, one of its alternatives or of a list, says a version, as exact as it is stated, or a word."""
     if not stated[0].isdigit():
         return re.search(rf"(?<!\w){re.escape(stated)}(?!\w)", value) is not None
     wanted = stated.split(".")
-    several = (_VERSION.search(one) for one in value.split("||"))
+    alternatives = value.split(",") if value.startswith("[") else value.split("||")
+    several = (_VERSION.search(one) for one in alternatives)
     return any(found is not None and found.group().split(".")[: len(wanted)] == wanted for found in several)
 
 

@@ -126,7 +126,7 @@ _AFTER_VERSION = re.compile(
     r"[^\S\n]*(?:\*\*[:：]?|[:：]\*\*)?[^\S\n]*(?:>=|≥|v\.?|version\s)?\s*(\d+(?:\.\d+)*)\+?(?![A-Za-z0-9_%])"
 )
 _OTHER_VERSION = re.compile(
-    r"(?:\s*(?:,|/|\||and|or|및|또는|と|和))+\s*v?(\d+(?:\.\d+)*)\+?(?![A-Za-z0-9_%])"
+    r"(?:\s*(?:,|/|\||and|or|및|또는|과|와|이나|·|と|や|和|或))+\s*v?(\d+(?:\.\d+)*)\+?(?![A-Za-z0-9_%])"
 )
 _VERSIONED = frozenset(
     {"node", "pnpm", "npm", "yarn", "bun", "deno", "python", "go", "rust", "java", "ruby", "php"}

@@ -401,3 +401,19 @@ def test_a_glob_stands_for_its_folder_unless_the_whole_scope_lies_in_it(
     files = SHOP.matching(("src/**",))
     found = derive([text], Scope(("src/**",)), SHOP, files=files)
     assert [str(one) for one in found.watches] == watched
+
+
+@pytest.mark.parametrize(
+    "text", ["`DATABASE_URL` is set in `.env.example`.", "`.env.example`에서 `DATABASE_URL`을 정한다."]
+)
+def test_a_variable_of_a_cited_file_of_variables_is_watched_in_it(text: str) -> None:
+    view = TreeOfText({".env.example": "DATABASE_URL=x\nPORT=1\n", "src/a.py": "DATABASE_URL = env()\n"})
+    assert "ident DATABASE_URL in .env.example" in texts(watched(text, "**", view=view))
+
+
+@pytest.mark.parametrize(
+    "text", ["Set `DATABASE_URL` before the start.", "시작하기 전에 `DATABASE_URL`을 정한다."]
+)
+def test_a_variable_that_only_files_of_variables_set_is_watched_by_name(text: str) -> None:
+    view = TreeOfText({".env.example": "DATABASE_URL=x\nPORT=1\n", "src/a.py": "x = 1\n"})
+    assert texts(watched(text, "**", view=view)) == ["ident DATABASE_URL"]
