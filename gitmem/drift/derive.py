@@ -15,6 +15,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from gitmem.drift.bare_names import is_type_word
 from gitmem.drift.claims import claim_beside
 from gitmem.drift.places import Places
 from gitmem.drift.prohibitions import prohibitions, statement_tokens
@@ -63,9 +64,11 @@ def derive(
         document: Path of the document that the statement was taken from; relative paths start there.
     """
     text = "\n\n".join(part for part in text_parts if part)
-    tokens = statement_tokens(text)
+    banned = prohibitions(text)
+    known = frozenset(one.thing for one in banned)
+    tokens = [one for one in statement_tokens(text) if one in known or not is_type_word(one.text)]
     places = Places(view, scope.paths, files, document)
-    found = Resolution(text, tokens, prohibitions=prohibitions(text), places=places, view=view, files=files)
+    found = Resolution(text, tokens, prohibitions=banned, places=places, view=view, files=files)
     return Derivation(
         watches=found.watches(),
         unresolved=tuple(found.unresolved),

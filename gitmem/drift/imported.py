@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from posixpath import basename, dirname, splitext
 from typing import NamedTuple
 
+from gitmem.drift.bare_names import is_used_bare
 from gitmem.drift.content.imports import Import, imports_of
 from gitmem.drift.content.language import language_of
 from gitmem.drift.content.reading import key_names, key_value
@@ -223,6 +224,7 @@ def users(name: str, view: TreeView, files: Iterable[str] | None = None) -> list
     """The files whose code uses a name, in path order; strings, comments and docstrings use nothing."""
     words = _spellings([name])
     found = {path for paths in view.files_with(words).values() for path in paths}
+    found |= _with_all(_parts(name), view)
     asked = sorted(found if files is None else found.intersection(files))
     view.preload(asked)
     return [
@@ -230,6 +232,14 @@ def users(name: str, view: TreeView, files: Iterable[str] | None = None) -> list
         for path in asked
         if is_used(name, path, view.read(path), view.code_names, view.code_words)
     ]
+
+
+def _with_all(parts: Sequence[str], view: TreeView) -> set[str]:
+    """Files that may import a dotted name by its parts: ``from time import sleep``."""
+    if len(parts) == 1:
+        return set()
+    found = view.files_with(parts)
+    return set.intersection(*(set(found[part]) for part in parts))
 
 
 NamesIn = Callable[[str], frozenset[str]]
@@ -253,7 +263,8 @@ def is_used(name: str, path: str, data: bytes | None, in_code: NamesIn, in_text:
     if is_manifest(path) and language_of(path, data) in _NAMES_ONLY:
         return name in _manifest_names(path, data)
     if name in in_code(path):
-        return True
+        bare = is_used_bare(name, path, data)
+        return True if bare is None else bare
     if _is_text(name):
         return name in in_text(path)
     wanted = _folded(_parts(name))

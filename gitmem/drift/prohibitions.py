@@ -14,8 +14,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from gitmem.drift import prohibition_words as said
+from gitmem.drift.bare_names import is_type_word
 from gitmem.drift.claims import STAND_IN, without_names
-from gitmem.drift.words import CJK, MAX_TEXT, Token, TokenKind, code_tokens, is_literal
+from gitmem.drift.words import CJK, MAX_TEXT, Token, TokenKind, code_spans, code_tokens, is_literal
 
 
 class Verb(StrEnum):
@@ -227,9 +228,19 @@ def _list_before(plain: str, at: int) -> int:
     return _list_before(plain, joint.start()) if joint and joint.start() < start else start
 
 
+def _with_type_words(text: str, tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """The names and the words in backticks that are names only where they are prohibited."""
+    more = [
+        Token(word, TokenKind.WORD, first + width, last - width, ticked=True)
+        for first, last, width in code_spans(text)
+        if is_type_word(word := text[first + width : last - width])
+    ]
+    return tuple(sorted([*tokens, *more], key=lambda one: one.start)) if more else tokens
+
+
 def statement_tokens(text: str) -> tuple[Token, ...]:
     """The names of the text; a bare word whose use a Korean sentence forbids is one, as if it stood in backticks."""
-    tokens = code_tokens(text)
+    tokens = _with_type_words(text, code_tokens(text))
     if not said.KOREAN_BARE_CUE.search(text):
         return tokens
     strong = [one for one in tokens if _is_nameable(one)]

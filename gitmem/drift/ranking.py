@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from gitmem.drift.content.language import is_lock
 from gitmem.drift.view import TreeView
 from gitmem.model.watch import Watch, WatchKind
 
@@ -44,7 +45,10 @@ class Ranked:
 
     def holds_content_beside(self, loose: Container[Watch]) -> bool:
         """Whether a watch that is none of these is about content."""
-        return any(watch.kind in _CONTENT_KINDS and watch not in loose for watch in self._ranked)
+        return any(
+            (watch.kind in _CONTENT_KINDS or is_lock(watch.path or "")) and watch not in loose
+            for watch in self._ranked
+        )
 
     def is_narrow_in(self, files: Container[str | None]) -> bool:
         """Whether something within one of these files is watched by content."""

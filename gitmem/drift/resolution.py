@@ -17,6 +17,7 @@ from gitmem.drift.prohibitions import Prohibition
 from gitmem.drift.ranking import RANKS, Ranked
 from gitmem.drift.said_matrix import matrix_keys
 from gitmem.drift.said_steps import said_steps
+from gitmem.drift.said_versions import held_instead
 from gitmem.drift.selection import (
     claims_existence,
     folded_tokens,
@@ -118,8 +119,9 @@ class Resolution:
 
     # one kind of token each; True when nothing is left to do
     def _resolve(self, token: Token) -> bool:
-        if token in self._forbidden:
-            return self._forbid(token)
+        held = held_instead(self._text, token, self._tools, self._view)
+        if held is not None or token in self._forbidden:
+            return self._add(held) if held is not None else self._forbid(token)
         if token in self._kept_places:
             return self._keep_place(token)
         match token.kind:
@@ -228,7 +230,9 @@ class Resolution:
         for path in self._scope_places(token):
             self._add(Watch(WatchKind.PATH, path=path))
             dependency = dependency or path
-        if not dependency and token.ticked:
+        if not dependency and (manager := self._tools.package_manager(token.text)):
+            self._add(manager)
+        elif not dependency and token.ticked:
             self._add_all(self._tools.named(token.text, self._text))
         return len(self._ranked) > before
 
@@ -240,8 +244,7 @@ class Resolution:
             return self._add_all(stated)
         if token.version and (key := self._tools.runtime(token.text)):
             return self._add(key)
-        if not self._tool(token) and (key := self._tools.package_manager(token.text)):
-            self._add(key)
+        self._tool(token)
         return True
 
     def _scope_places(self, token: Token) -> list[str]:

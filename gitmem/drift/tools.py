@@ -8,7 +8,7 @@ from functools import cached_property
 from posixpath import basename, dirname
 from typing import Literal, NamedTuple
 
-from gitmem.drift.content.language import is_lock, language_of
+from gitmem.drift.content.language import LOCKS_OF, is_lock, language_of
 from gitmem.drift.content.reading import key_names, key_value
 from gitmem.drift.declared import (
     SCRIPT_FILES,
@@ -126,7 +126,7 @@ _RUNTIME_TABLES = {
     "pyproject.toml": "project.dependencies",
 }
 _PACKAGE_MANAGERS = frozenset({"npm", "pnpm", "yarn", "bun"})
-_VERSIONED = ("dependencies", "devDependencies", "peerDependencies", "workspace.dependencies", "require")
+VERSIONED = ("dependencies", "devDependencies", "peerDependencies", "workspace.dependencies", "require")
 
 
 class Missing(NamedTuple):
@@ -196,7 +196,7 @@ class Tools:
         keys = _RUNTIMES.get(plain.removesuffix("js"), ()) or (
             ("packageManager", f"engines.{plain}", f"volta.{plain}")
             if plain in _PACKAGE_MANAGERS
-            else tuple(f"{table}.{self.dependency(name)}" for table in _VERSIONED)
+            else tuple(f"{table}.{self.dependency(name)}" for table in VERSIONED)
         )
         for path in self._near:
             for key in keys:
@@ -216,13 +216,16 @@ class Tools:
         return None
 
     def package_manager(self, name: str) -> Watch | None:
-        """The setting that makes this one the package manager of the project."""
+        """What makes this one the package manager of the project: a setting, else the lock file that it writes."""
         plain = folded(name)
         for path in self._near if plain in _PACKAGE_MANAGERS else ():
             value = key_value(path, self._data(path), "packageManager")
             if value is not None and states(value, plain):
                 return Watch(WatchKind.KEY, path=path, name=f"packageManager@{plain}")
-        return None
+        beside = (
+            f"{dirname(path)}/{lock}".lstrip("/") for path in self._near for lock in LOCKS_OF.get(plain, ())
+        )
+        return next((Watch(WatchKind.PATH, path=one) for one in beside if one in self._view.paths()), None)
 
     def command(self, runner: str, name: str) -> tuple[list[Watch], Missing | None]:
         """Watches of what a command runs; else, when it plainly should be there, the nearest name."""

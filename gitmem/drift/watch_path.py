@@ -10,6 +10,7 @@ from posixpath import basename, commonpath, dirname
 from gitmem.drift.barrels import handed_on, is_barrel, siblings
 from gitmem.drift.content.coarse import cosmetic_words
 from gitmem.drift.content.difference import Difference, comparable
+from gitmem.drift.content.language import is_lock
 from gitmem.drift.content.text import text_digest
 from gitmem.drift.interval import REPLACED, Interval
 from gitmem.drift.manifests import is_manifest
@@ -36,6 +37,7 @@ def _judge_path_file(mark: Mark, path: str, interval: Interval) -> Seen:
         share is not None
         and share > REPLACED
         and not is_what_it_is_called(path)
+        and not is_lock(path)
         and interval.content_difference(path, path) is Difference.SUBSTANTIVE
     ):
         if (place := handed_on(path, interval)) is not None:

@@ -96,6 +96,19 @@ _LOCKS = frozenset(
         "gradle.lockfile",
     ]
 )
+LOCKS_OF = {
+    "npm": ("package-lock.json", "npm-shrinkwrap.json"),
+    "pnpm": ("pnpm-lock.yaml",),
+    "yarn": ("yarn.lock",),
+    "bun": ("bun.lock", "bun.lockb"),
+    "uv": ("uv.lock",),
+    "poetry": ("poetry.lock",),
+    "pdm": ("pdm.lock",),
+    "pipenv": ("Pipfile.lock",),
+    "bundler": ("Gemfile.lock",),
+    "composer": ("composer.lock",),
+}
+"""The lock files that tell which package manager a project uses."""
 _SHEBANG = re.compile(rb"#![^\n]*?\b(python|bash|zsh|ksh|dash|sh|node|deno|ruby|php|perl)[\d.]*\b")
 _CPP = re.compile(rb"^\s*(?:class\s+\w+|namespace\b|template\s*<|public:|private:|using\s+\w)", re.MULTILINE)
 _BLOCKS = re.compile(rb"[{;][ \t]*(?:#[^\n]*)?$", re.MULTILINE)
