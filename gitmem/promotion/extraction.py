@@ -32,6 +32,7 @@ from gitmem.promotion.lesson_scope import spoken_of
 from gitmem.promotion.lesson_words import (
     exception_in,
     frames,
+    is_about_the_code,
     is_lesson,
     is_sure,
     is_telling,
@@ -40,6 +41,7 @@ from gitmem.promotion.lesson_words import (
     short_test,
     speaks_for_itself,
     subject_of,
+    tells_why,
 )
 from gitmem.promotion.run_facts import (
     NOWHERE,
@@ -203,7 +205,7 @@ class _Reader:
 
     def _decision(self, event: Event) -> Extracted | None:
         decision, reason = (" ".join(str(event.payload[name]).split()) for name in ("decision", "reason"))
-        if not is_lesson(decision) or not is_sure(reason):
+        if not (is_lesson(decision) and is_about_the_code(decision) and is_sure(reason)):
             return None
         kind = _type_of(decision)
         scope = Scope(project=True, does_not_apply_to=(NO_ANTI_SCOPE,))
@@ -227,7 +229,7 @@ class _Reader:
     def _cause(self, fix: Fix) -> _Cause | None:
         """The finding that says why it failed: between failure and change, else one that speaks of the tests or files."""
         for event in reversed(fix.between):
-            if is_lesson(said := text_field(event.payload, "finding") or ""):
+            if _says_why(said := text_field(event.payload, "finding") or ""):
                 return _Cause(_plain(said), event)
         about = [*fix.tests, *(path for one in fix.changes for path in self._facts.files(one))]
         for event in reversed(fix.around):
@@ -303,6 +305,10 @@ def _type_of(decision: str) -> str:
     if _ARCHITECTURE.search(decision):
         return ARCHITECTURE
     return WORKFLOW if _WORKFLOW.search(decision) else MODULE
+
+
+def _says_why(finding: str) -> bool:
+    return is_lesson(finding) and tells_why(finding)
 
 
 def _plain(text: str) -> str:

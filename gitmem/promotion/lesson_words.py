@@ -28,6 +28,20 @@ _FOR_NOW: Final = re.compile(
     r"branch|commit|time)|next (?:run|session|week)|later|until then|wip|quick fix|hotfix|as (?:above|before|discussed|agreed))\b"
     r"|일단|임시|우선은|나중에|오늘|내일|어제|이번\s?(?:작업|세션|주|브랜치|커밋|PR|런|에는|만)|とりあえず|一旦|暫定|今回|今日|明日|暂时|临时|今天|明天|这次"
 )
+_OF_THE_TASK: Final = re.compile(
+    r"(?i)\b(?:wait(?:s|ing)? for|postpone[sd]?|defer(?:s|red)?|out of scope|follow-?up|separate (?:pr|pull request|task|issue|ticket)|"
+    r"next (?:sprint|release|iteration)|start with|continue with|go ahead|move on)\b"
+    r"|보류|연기한|미룬다|미루기|다음에\s|별도\s?(?:작업|이슈|PR)|범위\s?밖|후속\s?작업|먼저\s?진행|見送|別途|次回|先送り|推迟|以后再|下次|另行"
+)
+_PROGRESS: Final = re.compile(
+    r"(?i)^(?:reproduced|confirmed|checked|verified|works?|done|fixed|passes|passing|green|red|still (?:fails?|red)|same (?:failure|error))\b"
+    r"|\b(?:\d+|all|some|most|both|no|the|these|two|three) (?:[\w-]+ ){0,2}tests? (?:now |still |do |does )?(?:fail|pass|are|is|were|was|not)\w*"
+    r"|^(?:재현|확인)\s?(?:됨|했|함|완료|되었)|테스트(?:가|는|들이|들은|를)?\s?(?:\S+\s){0,3}(?:실패|통과)"
+    r"|テスト(?:が|は)?[^。]{0,10}(?:失敗|通過|成功)|测试[^。]{0,8}(?:失败|通过)"
+)
+_BECAUSE: Final = re.compile(
+    r"(?i)\b(?:because|since|due to|caused by|so that|as soon as|whenever|when)\b|때문|이유|으면|하면|되면|ため|ので|と、|因为|由于|因為"
+)
 _POINTING: Final = re.compile(
     r"(?i)\b(?:option|approach|variant|plan|alternative|proposal|version|solution)s? (?:[a-d]|\d|one|two|three|first|second)\b"
     r"|\b(?:the )?(?:former|latter|above|first one|second one|other one)\b|^(?:it|this|that|these|those|they|he|she)\b"
@@ -159,6 +173,16 @@ def is_lesson(text: str) -> bool:
     if not _is_long_enough(plain) or len(plain) > LONGEST or "[masked:" in plain:
         return False
     return not any(found.search(plain) for found in (_UNSURE, _FOR_NOW, _POINTING))
+
+
+def tells_why(finding: str) -> bool:
+    """Whether a finding says how things are, and not only how far the work is."""
+    return _PROGRESS.search(finding.strip()) is None or _BECAUSE.search(finding) is not None
+
+
+def is_about_the_code(decision: str) -> bool:
+    """Whether a decision is about more than what is done next."""
+    return _OF_THE_TASK.search(decision) is None
 
 
 def is_sure(text: str) -> bool:

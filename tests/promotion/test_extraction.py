@@ -144,6 +144,9 @@ def test_without_a_finding_the_tests_own_reason_is_told() -> None:
         .committed("Send the key")
         .passed(),
         Story().failed(TEST).noted("x " * 300).committed("Send the key").passed(),
+        Story().failed(TEST).noted("3 tests fail after the rename").committed("Send the key").passed(),
+        Story().failed(TEST).noted("reproduced on a second machine").committed("Send the key").passed(),
+        Story().failed(TEST).noted("재시도 테스트가 여전히 실패한다").committed("Send the key").passed(),
         Story().noted().committed().passed(),
         Story().failed(*(f"t::{n}" for n in range(30))).noted().committed().passed(),
     ],
@@ -220,6 +223,18 @@ def test_a_finding_from_elsewhere_in_the_run_must_speak_of_it() -> None:
         .passed()
     )
     assert other.lessons == ()
+
+
+@pytest.mark.parametrize(
+    "finding",
+    [
+        "the two retry tests fail because the clock is read twice",
+        "시계를 두 번 읽기 때문에 재시도 테스트가 실패한다",
+        "再試行テストが失敗するのは時計を二度読むため",
+    ],
+)
+def test_a_finding_that_says_why_may_speak_of_tests(finding: str) -> None:
+    assert finding in Story().failed(TEST).noted(finding).committed().passed().summaries[0]
 
 
 def test_several_tests_are_counted_in_the_sentence() -> None:
@@ -341,6 +356,7 @@ def test_a_decision_with_its_reason_is_a_rule(decision: str, type_name: str) -> 
     [
         "go with option B", "ship it for now", "일단 재시도를 끈다", "this is done by the client", "use approach 2 for it",
         "2안으로 진행한다", "maybe the client retries", "merge it", "is the client to retry?", "今回はサーバーで再試行する",
+        "defer the cleanup of the gateway client", "wait for the review of the client team", "정리는 후속 작업으로 미룬다",
     ],
 )  # fmt: skip
 def test_what_holds_for_the_day_or_is_not_understood_without_the_run_is_no_rule(decision: str) -> None:
