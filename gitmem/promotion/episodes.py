@@ -25,7 +25,8 @@ _CLEARED_BY: Final = {
     "review_failed": "review_passed",
 }
 _TAKEN_OR_LEFT: Final = frozenset({"approach_adopted", "approach_rejected"})
-_BY_ITSELF: Final = frozenset({"git", "test-runner"})
+BY_ITSELF: Final = frozenset({"git", "test-runner"})
+"""Actors that are tools."""
 
 
 class Fix(NamedTuple):
@@ -182,7 +183,7 @@ def _newest(standing: dict[str, Event]) -> tuple[Event, ...]:
 
 def _answer_before(events: Sequence[Event], at: int) -> tuple[Event, ...]:
     """The person's answer right before an event, when there is one."""
-    before = (events[place] for place in range(at - 1, -1, -1) if events[place].actor not in _BY_ITSELF)
+    before = (events[place] for place in range(at - 1, -1, -1) if events[place].actor not in BY_ITSELF)
     event = next(before, None)
     is_answer = event is not None and event.type == "human_answered" and event.actor == PERSON
     return (event,) if event is not None and is_answer else ()

@@ -194,6 +194,7 @@ class _Reader:
             scope=self._facts.scope(files, f"{approach} {reason}"),
             evidence=Evidence(tests=tests[:MOST_TESTS], commits=fixed),
             probe=probe_of(fix.passed, tests[:MOST_TESTS]) if fix else None,
+            label=PITFALL,
             origin=Origin(
                 failure_class=failure_class_of(failures) if failures else None,
                 root_cause=reason.rstrip(" .。"),
@@ -234,11 +235,7 @@ class _Reader:
         about = [*fix.tests, *(path for one in fix.changes for path in self._facts.files(one))]
         for event in reversed(fix.around):
             said = text_field(event.payload, "finding") or ""
-            if (
-                is_lesson(said)
-                and spoken_of(about, f"{said} {self._subject(fix)}")
-                and spoken_of(about, said)
-            ):
+            if _says_why(said) and spoken_of(about, said):
                 return _Cause(_plain(said), event)
         return None
 
@@ -259,9 +256,10 @@ class _Reader:
         body: str | None = None,
         evidence: Evidence = NO_EVIDENCE,
         probe: str | None = None,
+        label: str = "",
     ) -> Memory:
         return Memory(
-            _name(type_name, event, source),
+            _name(label or type_name, event, source),
             "",
             default_kind(type_name),
             type_name,
@@ -275,11 +273,11 @@ class _Reader:
                 origin, run=event.run, source_events=tuple(one.commit for one in source), system=ORIGIN
             ),
             created_at=moment_of(event.at),
-            created_by=event.actor,
+            created_by=self._facts.author_of(source),
         )
 
     def _extracted(self, memory: Memory, source: Sequence[Event]) -> Extracted:
-        return Extracted(memory, f"extracted-{_digest(memory.type or '', source)[:24]}", seq=source[-1].seq)
+        return Extracted(memory, f"extracted-{memory.id}", seq=source[-1].seq)
 
     def _fixed(self, fix: Fix | None) -> tuple[str, ...]:
         found = [one for one in map(self._facts.commit, fix.changes if fix else ()) if one]

@@ -16,7 +16,7 @@ from gitmem.model.ids import is_object_id
 from gitmem.model.literal_glob import as_glob
 from gitmem.model.memory import Scope
 from gitmem.model.payload import pairs_of
-from gitmem.promotion.episodes import Fix
+from gitmem.promotion.episodes import BY_ITSELF, Fix
 from gitmem.promotion.lesson_scope import MOST, mentioned, scope_of, spoken_scope, stems
 from gitmem.promotion.lesson_words import is_sure
 from gitmem.results.classes import AGENT, is_test_file
@@ -114,6 +114,12 @@ class RunFacts:
             if self.files(one):
                 found.append(one)
         return found
+
+    def author_of(self, source: Sequence[Event]) -> str:
+        """Who tells what some events say: the last of them that no tool told by itself, else who did so before them."""
+        last = self._events.index(source[-1])
+        told = (*reversed(source), *(self._events[place] for place in range(last, -1, -1)))
+        return next((one.actor for one in told if one.actor not in BY_ITSELF), source[-1].actor)
 
     @cached_property
     def _changed(self) -> tuple[str, ...]:

@@ -288,6 +288,21 @@ def test_an_approach_that_a_failure_stands_behind_is_a_pitfall() -> None:
     assert memory.origin.source_events == (f"{1:040x}", f"{2:040x}")
 
 
+def test_its_author_is_who_told_it_and_no_tool() -> None:
+    story = Story().add("finding_noted", "claude-code", finding="unrelated words about nothing")
+    story.failed(TEST, reason="assert 2 == 1").committed().passed()
+    assert story.lessons[0].memory.created_by == "codex"
+    story.events = [one._replace(actor="test-runner") if "test" in one.type else one for one in story.events]
+    assert story.lessons[0].memory.created_by == "claude-code"
+
+
+def test_a_pitfall_keeps_its_id_when_the_fix_comes_later() -> None:
+    story = Story().add("review_failed", findings=["blocks the UI"]).rejected()
+    before = story.lessons[0].memory
+    after = story.failed(TEST).committed().passed().lessons
+    assert before.id in {one.memory.id for one in after}
+
+
 def test_the_fix_behind_a_rejection_lends_it_commit_and_probe() -> None:
     story = Story().failed(TEST).rejected().committed("wip").passed()
     (one,) = story.lessons

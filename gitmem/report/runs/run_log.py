@@ -134,6 +134,9 @@ def _cells(event: Event, now: datetime) -> tuple[str, str, str, str]:
 def _gist(event: Event) -> str:
     """What the event is about, with the reason where there is one; else what it carries."""
     said = gist(dict(event.payload))
+    how = event.payload.get("how")
+    if event.type == "memory_confirmed" and isinstance(how, str) and how:
+        said = f"{said} ({how})"
     reason = event.payload.get("reason")
     if isinstance(reason, str) and reason.strip() and reason.strip() != said:
         said = f"{said} – {reason}"

@@ -33,6 +33,23 @@ def test_one_line_an_event_and_columns_that_only_grow() -> None:
     assert list(lines.of(first[:1], NOW)) == ["#1   3 h ago  codex      task_created       결제"]
 
 
+def test_lessons_and_what_became_of_them_say_what_they_are_about() -> None:
+    told = [
+        event(1, "memory_candidate", {"candidate": {"id": "c-1", "summary": "주문은 한 번만 보낸다"}}),
+        event(2, "memory_candidate", {"candidate": {"id": "c-2", "proposed_memory": "Send\nonce"}}),
+        event(3, "memory_candidate", {"candidate": {"summary": ["odd"]}}),
+        event(4, "promotion_decided", {"candidate": "c-1", "decision": "denied", "reason": "old"}),
+        event(5, "memory_confirmed", {"memory": "m-1", "how": "repeated"}),
+    ]
+    assert [line.partition("codex")[2].strip() for line in LogLines().of(told, NOW)] == [
+        "memory_candidate   주문은 한 번만 보낸다",
+        "memory_candidate   Send once",
+        "memory_candidate",
+        "promotion_decided  denied c-1 – old",
+        "memory_confirmed   m-1 (repeated)",
+    ]
+
+
 def test_in_full_with_code_artifacts_and_what_was_masked() -> None:
     one = event(
         2,
