@@ -37,7 +37,7 @@ def test_lessons_and_what_became_of_them_say_what_they_are_about() -> None:
     told = [
         event(1, "memory_candidate", {"candidate": {"id": "c-1", "summary": "주문은 한 번만 보낸다"}}),
         event(2, "memory_candidate", {"candidate": {"id": "c-2", "proposed_memory": "Send\nonce"}}),
-        event(3, "memory_candidate", {"candidate": {"summary": ["odd"]}}),
+        event(3, "memory_candidate", {"candidate": {"summary": {"odd": 1}}}),
         event(4, "promotion_decided", {"candidate": "c-1", "decision": "denied", "reason": "old"}),
         event(5, "memory_confirmed", {"memory": "m-1", "how": "repeated"}),
     ]
