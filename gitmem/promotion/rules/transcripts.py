@@ -16,13 +16,14 @@ _LOG_LINES: Final = 3
 
 _BEFORE = r"(?:(?<=^)|(?<=[\n.?!。？！]))[ \t>*#_-]{0,8}"
 _ASKER = re.compile(
-    _BEFORE + r"(?:user|human|me|prompt|사용자|유저|사람|질문|ユーザー|人間|质问|用户|使用者|提问)"
+    _BEFORE
+    + r"(?:user|human|me|you\s+said|prompt|나|저|사용자|유저|사람|질문|ユーザー|人間|质问|用户|使用者|提问)"
     r"[*_ ]{0,3}[:：]",
     re.IGNORECASE,
 )
 _ANSWERER = re.compile(
     _BEFORE + r"(?:assistant|ai|agent|bot|claude|codex|chatgpt|gpt(?:-\w+)?|gemini|copilot|cursor"
-    r"|어시스턴트|에이전트|도우미|답변|アシスタント|助手|回答)[*_ ]{0,3}[:：]",
+    r"|어시스턴트|에이전트|도우미|답변|アシスタント|助手|回答)(?:\s+said)?[*_ ]{0,3}[:：]",
     re.IGNORECASE,
 )
 _MARKUP = re.compile(
@@ -30,6 +31,7 @@ _MARKUP = re.compile(
     r"|^###\s*(?:Human|Assistant|Instruction|Response)\b|^\s*</?(?:user|assistant)>\s*$",
     re.IGNORECASE | re.MULTILINE,
 )
+_QUESTION, _ANSWER = (re.compile(rf"^\s*[*_]{{0,2}}{one}[*_]{{0,2}}\s?[:：.]", re.MULTILINE) for one in "QA")
 _CLOCKED = re.compile(r"^\s*\[?\d{1,2}:\d{2}(?::\d{2})?\]?\s+<?[\w.가-힣-]{1,30}>?\s*[:：]", re.MULTILINE)
 
 _LOG_LINE = re.compile(
@@ -39,6 +41,7 @@ _LOG_LINE = re.compile(
       | (?:\[\s*)?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL)(?:\s*\])?(?:\s|:)
       | (?:\[오류\]|\[경고\]|\[정보\]|(?:오류|에러|경고|정보)\s?:)
       | (?:npm\ ERR!|npm\ error|make(?:\[\d+\])?:\ \*\*\*|gmake:|FAILED\ |PASSED\ |E\s{2,}\S|error\[E\d+\]|warning:\ |error:\ )
+      | \S{1,200}:\d+(?::\d+)?:\ (?:fatal\ )?(?:error|warning|note):\ | (?:cc|gcc|g\+\+|clang(?:\+\+)?)\ [^\n]{0,200}\.(?:c|cc|cpp|o)\b
       | at\ [\w$.<>/ ]{1,120}\([^()\n]{1,200}:\d+(?::\d+)?\)              # JavaScript, Java
       | at\ \S{1,200}:\d+:\d+
       | File\ "[^"\n]{1,300}",\ line\ \d+
@@ -70,6 +73,8 @@ def _turns(text: str) -> str:
     asked, answered = _ASKER.findall(text), _ANSWERER.findall(text)
     if (asked and answered) or len(answered) > 1 or len(asked) > 1:
         return " … ".join(shorten(one.strip(" \t>*#_-")) for one in (asked + answered)[:2])
+    if (question := _QUESTION.search(text)) and (answer := _ANSWER.search(text)):
+        return f"{question.group().strip()} … {answer.group().strip()}"
     clocked = _CLOCKED.findall(text)
     return " … ".join(shorten(one) for one in clocked[:2]) if len(clocked) > 1 else ""
 
