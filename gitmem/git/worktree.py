@@ -13,7 +13,6 @@ bytes count.
 from __future__ import annotations
 
 import os
-import shutil
 import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -269,6 +268,7 @@ def _index_facts(
 @contextmanager
 def _copied_index(runner: Runner, *, objects: bool = False) -> Iterator[dict[str, str]]:
     """Variables under which git works on a copy of the index, and writes objects beside it when asked to."""
+    import shutil  # loads compressors, and most commands copy no index
     import tempfile
 
     with tempfile.TemporaryDirectory(prefix="gitmem-") as folder:

@@ -16,7 +16,7 @@ KNOWN_SHARE = 0.5
 scaled, so that a vague match stays small."""
 GUESSED_SHARE = 0.35
 """Of the prior when the paths are guessed from history."""
-_MOST_PATHS = 400
+_MOST_PATHS = 150
 
 
 def touched(paths: Mapping[str, float]) -> dict[str, tuple[str, ...]]:
@@ -57,10 +57,15 @@ def place_scores(
                 wider += step
     scores: dict[int, float] = {}
     held = scores.get
+    least = _LEAST_STEP * max(steps.values(), default=0.0)
     for term, step in steps.items():
-        for number in postings[term]:
+        for number in postings[term] if step >= least else ():
             scores[number] = held(number, 0.0) + step
     return scores
+
+
+_LEAST_STEP = 0.02
+"""Share of the largest step: a wide folder holds thousands of documents and tells none apart."""
 
 
 def relative_rarity(documents: int, having: int) -> float:

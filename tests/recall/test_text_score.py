@@ -8,7 +8,8 @@ from gitmem.recall.documents import Document, terms_of, touches
 from gitmem.recall.query import query_terms
 from gitmem.recall.text_score import Channel, text_scores
 from gitmem.recall.touching import guessed_paths, place_scores, scaled, touched
-from gitmem.store.term_index import Indexed, TermIndex, Wanted, renewed
+from gitmem.store.term_index import TermIndex
+from gitmem.store.term_writing import Indexed, Wanted, renewed
 
 
 def document(name: str, summary: str, *globs: str, title: str = "", body: str = "") -> Document:

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gitmem.store.term_index import DAMAGE, Indexed, TermIndex, Wanted, load_index, renewed
+from gitmem.store.term_index import DAMAGE, TermIndex, load_index
+from gitmem.store.term_writing import Indexed, Wanted, renewed
 
 TERMS = st.dictionaries(st.sampled_from(["wa", "wb", "wc", "bx", "gy"]), st.integers(1, 9), max_size=4)
 STATES = st.lists(st.dictionaries(st.sampled_from("abcdefgh"), TERMS, max_size=8), min_size=1, max_size=5)

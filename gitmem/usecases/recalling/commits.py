@@ -10,24 +10,19 @@ from __future__ import annotations
 
 import os
 import zlib
-from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping
 from heapq import nsmallest
 from typing import NamedTuple
 
 from gitmem.errors import GitmemError
 from gitmem.git.interface import Repository
-from gitmem.recall.documents import TOUCHES, touch_terms
 from gitmem.recall.text_score import Channel, rarity, text_scores
-from gitmem.recall.tokens import WORDS, words_of
+from gitmem.recall.tokens import WORDS
 from gitmem.recall.touching import guessed_paths
 from gitmem.store.shelf import source_state
-from gitmem.store.term_index import Indexed, TermIndex, Wanted, load_index, renewed
+from gitmem.store.term_index import TermIndex, load_index
 
-MOST_COMMITS = 8_000
 MOST_SIMILAR = 30
-_MOST_PATHS = 100
-"""Paths of a commit; one that changed more says nothing about where anything belongs."""
 
 
 class Guess(NamedTuple):
@@ -78,14 +73,6 @@ def similar_paths(
     return guessed_paths((scores[number], paths) for number, paths in commits.cards(best) if paths)
 
 
-def index_commit(subject: str, paths: Sequence[str]) -> Indexed:
-    """What is kept of one commit: the words of its subject, what it touched, and its paths."""
-    told = tuple(paths) if len(paths) <= _MOST_PATHS else ()
-    counts = Counter(f"{WORDS}{word}" for word in words_of(subject))
-    counts.update(dict.fromkeys((f"{TOUCHES}{term}" for path in told for term in touch_terms(path)), 1))
-    return Indexed(counts, told)
-
-
 def place_rarity(commits: TermIndex, terms: Iterable[str]) -> dict[str, float]:
     """How rarely commits touch each place, from 0 to 1, where 1 is never."""
     count = commits.count
@@ -105,7 +92,9 @@ def _index(repo: Repository, head: str) -> TermIndex | None:
         return old
     is_fitting = old is not None and old.state.startswith(f"{edition} ")
     try:
-        return _renewed(repo, file, f"{edition} {head}", old if is_fitting else None)
+        from gitmem.usecases.recalling.indexing_commits import renewed_commits
+
+        return renewed_commits(repo, file, f"{edition} {head}", old if is_fitting else None)
     except GitmemError:
         return None
     finally:
@@ -115,23 +104,3 @@ def _index(repo: Repository, head: str) -> TermIndex | None:
 
 def _place(repo: Repository) -> str:
     return f"{zlib.crc32(os.fsencode(repo.layout.git_dir)):08x}"
-
-
-def _renewed(repo: Repository, file: str, state: str, old: TermIndex | None) -> TermIndex:
-    from gitmem.git.subjects import left_behind, subjects
-
-    head = state.rpartition(" ")[2]
-    known = old.state.rpartition(" ")[2] if old is not None else ""
-    if not known or not repo.has(known):
-        old, known = None, ""
-    new = {one.oid: one for one in subjects(repo.layout, head, beyond=known or None, most=MOST_COMMITS)}
-    kept: list[str] = []
-    if old is not None:
-        left = set(left_behind(repo.layout, known, head, most=MOST_COMMITS))
-        kept = [oid for oid in old.heads if oid not in left and oid not in new]
-    order = [*new, *kept][:MOST_COMMITS]
-
-    def index_of(oid: str) -> Indexed:
-        return index_commit(new[oid].subject, new[oid].paths)
-
-    return renewed(file, Wanted(state, order, index_of, lambda _: order), old=old)

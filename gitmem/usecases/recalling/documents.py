@@ -18,7 +18,8 @@ from gitmem.recall.linking import linked
 from gitmem.recall.ranking import BUDGET
 from gitmem.recall.testified import Outcome
 from gitmem.store.policies import ROUTES, parse_routes
-from gitmem.store.term_index import Indexed, TermIndex, Wanted, renewed
+from gitmem.store.term_index import TermIndex
+from gitmem.store.term_writing import Indexed, Wanted, renewed
 from gitmem.store.yaml_reading import FILE_LIMITS
 from gitmem.trust.effective import newest
 from gitmem.usecases.approvals import Asked, how_brought
