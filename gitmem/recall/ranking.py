@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from heapq import nsmallest
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from gitmem.recall.factors import Factors
@@ -30,7 +29,8 @@ class Ranking:
     Args:
         similar: Their similarities.
         factors_of: Factors of a document.
-        tie_of: What orders those with equal scores.
+        products: The products of the factors by number: there may be ten thousand.
+        names: By number; they order those with equal scores.
         semantic: Cosines where a provider answered and one of the first places is kept for the best of them.
     """
 
@@ -38,35 +38,38 @@ class Ranking:
         self,
         similar: Similarities,
         factors_of: Callable[[int], Factors],
-        tie_of: Callable[[int], str],
+        products: Sequence[float],
+        names: Sequence[str],
         semantic: Mapping[int, float] | None = None,
     ) -> None:
         self._similar = similar
         self._factors_of = factors_of
-        self._tie_of = tie_of
+        self._products = products
+        self._names = names
         self._semantic = semantic
 
-    def score_of(self, name: int) -> Score:
+    def score_of(self, number: int) -> Score:
         """Its score with all parts."""
-        return Score(self._similar.of(name), self._factors_of(name))
+        return Score(self._similar.of(number), self._factors_of(number))
 
     def best(self, among: Container[int] | None = None) -> Iterator[int]:
         """All of them in order, or those alone that are in a set; most callers stop soon."""
+        products, names = self._products, self._names
         values = {
-            name: total * self._factors_of(name).product
-            for name, total in self._similar.totals().items()
-            if total > 0 and (among is None or name in among)
+            number: total * products[number]
+            for number, total in self._similar.totals().items()
+            if total > 0 and (among is None or number in among)
         }
 
-        def place(name: int) -> tuple[float, str]:
-            return -values[name], self._tie_of(name)
+        def place(number: int) -> tuple[float, str]:
+            return -values[number], names[number]
 
         if self._semantic:
             yield from with_kept_place(sorted(values, key=place), self._semantic)
             return
-        soon = nsmallest(_SOON, values, key=place) if len(values) > _SOON else []
-        yield from soon
-        yield from sorted(values, key=place)[len(soon) :]
+        least = sorted(values.values(), reverse=True)[_SOON] if len(values) > _SOON else 0.0
+        yield from sorted((number for number, value in values.items() if value >= least), key=place)
+        yield from sorted((number for number, value in values.items() if value < least), key=place)
 
 
 _SOON = 50

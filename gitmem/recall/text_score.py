@@ -20,12 +20,10 @@ class Channel(NamedTuple):
     lengths: Sequence[int]
     documents: int
 
-    def norms(self) -> list[float]:
-        """For each document what BM25 adds to a term's count."""
+    def norm(self) -> tuple[float, float]:
+        """What BM25 adds to a term's count: a floor, and a share of the document's length."""
         total = sum(self.lengths)
-        share = K1 * B * self.documents / total if total else 0.0
-        floor = K1 * (1 - B)
-        return [floor + share * length for length in self.lengths]
+        return K1 * (1 - B), K1 * B * self.documents / total if total else 0.0
 
 
 def rarity(documents: int, having: int) -> float:
@@ -46,36 +44,26 @@ def text_scores(
         channels: By the first letter of a term.
     """
     scores: dict[int, float] = {}
-    norms: dict[str, list[float]] = {}
+    norms = {letter: channel.norm() for letter, channel in channels.items()}
     everywhere = []
+
+    def add(term: str, rare: float, documents: Sequence[int], counts: Sequence[int]) -> None:
+        held, lengths = scores.get, channels[term[0]].lengths
+        (floor, share), most = norms[term[0]], weights[term] * rare * (K1 + 1)
+        for number, count in zip(documents, counts, strict=True):
+            scores[number] = held(number, 0.0) + most * count / (count + floor + share * lengths[number])
+
     for term, (documents, counts) in postings:
         rare = rarity(channels[term[0]].documents, len(documents))
         if rare < _NEXT_TO_NOTHING:
-            everywhere.append((term, (documents, counts)))
-            continue
-        if term[0] not in norms:
-            norms[term[0]] = channels[term[0]].norms()
-        _add(scores, weights[term] * (K1 + 1) * rare, documents, counts, norms[term[0]])
-    if scores or not everywhere:
-        return scores
-    for term, (documents, counts) in everywhere:
-        channel = channels[term[0]]
-        weight = weights[term] * (K1 + 1) * rarity(channel.documents, len(documents))
-        _add(scores, weight, documents, counts, channel.norms())
+            everywhere.append((term, rare, documents, counts))
+        else:
+            add(term, rare, documents, counts)
+    if not scores:
+        for one in everywhere:
+            add(*one)
     return scores
 
 
 _NEXT_TO_NOTHING = 0.05
 """Rarity of a term that 95 % of all documents have: it tells nothing apart and costs the most."""
-
-
-def _add(
-    scores: dict[int, float],
-    weight: float,
-    documents: Sequence[int],
-    counts: Sequence[int],
-    norm: Sequence[float],
-) -> None:
-    held = scores.get
-    for number, count in zip(documents, counts, strict=True):
-        scores[number] = held(number, 0.0) + weight * count / (count + norm[number])

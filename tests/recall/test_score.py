@@ -116,9 +116,9 @@ def test_one_of_the_first_five_places_is_kept_for_the_best_semantic_hit() -> Non
 
 # the order
 def ranking(text: dict[int, float], semantic: dict[int, float] | None = None) -> Ranking:
-    return Ranking(
-        Similarities(text, {}, semantic), lambda _: Factors(1, 1, 1, 1), lambda one: f"{one:04}", semantic
-    )
+    names = [f"{number:04}" for number in range(501)]
+    similar = Similarities(text, {}, semantic)
+    return Ranking(similar, lambda _: Factors(1, 1, 1, 1), [1.0] * 501, names, semantic)
 
 
 @given(st.dictionaries(st.integers(0, 500), st.sampled_from([1.0, 2.0, 3.0]), max_size=200))
@@ -134,7 +134,7 @@ def test_only_those_among_a_set_are_given(text: dict[int, float], among: set[int
 
 
 def test_the_score_is_exactly_the_product_of_its_parts() -> None:
-    made = Ranking(Similarities({1: 2.0}, {1: 0.25}), lambda _: Factors(3, 0.8, 1.25, 0.6), str)
+    made = Ranking(Similarities({1: 2.0}, {1: 0.25}), lambda _: Factors(3, 0.8, 1.25, 0.6), [], [])
     score = made.score_of(1)
     assert score.value == pytest.approx(1.25 * 3 * 0.8 * 1.25 * 0.6)
 

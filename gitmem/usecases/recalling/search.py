@@ -149,24 +149,37 @@ def _ranking(repo: Repository, asked: Asked, ground: Ground, semantic: Mapping[s
     places = _places_of(repo, asked, ground, weights)
     similar = Similarities(text, places, cosines, stretched=profile.stretched)
     factors_of = _factors(ground, profile)
-    return Ranking(similar, factors_of, heads.ids.__getitem__, cosines if profile.stretched else None)
+    products = _products(ground, profile, factors_of)
+    return Ranking(similar, factors_of, products, heads.ids, cosines if profile.stretched else None)
 
 
 def _factors(ground: Ground, profile: Profile) -> Callable[[int], Factors]:
     ids, kinds, days = ground.heads.ids, ground.heads.kinds, ground.heads.days
     usage, warnings, today = ground.usage, ground.warnings, ground.today.toordinal()
-    known: dict[tuple[str, int], Factors] = {}
 
     def factors_of(number: int) -> Factors:
-        name, kind, day = ids[number], kinds[number], days[number]
+        name, day = ids[number], days[number]
         age = today - day if day else 0
-        if name in usage or name in warnings:
-            return factors(kind, age, usage.get(name, Usage()), profile, challenged=name in warnings)
-        if (kind, age) not in known:
-            known[kind, age] = factors(kind, age, Usage(), profile, challenged=False)
-        return known[kind, age]
+        said = usage.get(name, Usage())
+        return factors(kinds[number], age, said, profile, challenged=name in warnings)
 
     return factors_of
+
+
+def _products(ground: Ground, profile: Profile, factors_of: Callable[[int], Factors]) -> list[float]:
+    """Products of the factors by number: one for each kind and day, but for those that anything is said of."""
+    heads, today = ground.heads, ground.today.toordinal()
+    alike = {
+        (kind, day): factors(kind, today - day if day else 0, Usage(), profile, challenged=False).product
+        for kind, day in set(zip(heads.kinds, heads.days, strict=True))
+    }
+    products = [alike[one] for one in zip(heads.kinds, heads.days, strict=True)]
+    special = {*ground.usage, *ground.warnings}
+    if special:
+        for number, name in enumerate(heads.ids):
+            if name in special:
+                products[number] = factors_of(number).product
+    return products
 
 
 def _by_number(semantic: Mapping[str, float], heads: Heads) -> dict[int, float]:
@@ -194,7 +207,11 @@ def _places_of(
     except DAMAGE:  # of the index of commits; the answer does without them, and the next HEAD makes it anew
         return {}
     scores = scaled(place_scores(guessed.paths, terms, postings, rare.__getitem__))
-    return {number: GUESSED_SHARE * score for number, score in scores.items()}
+    return {number: GUESSED_SHARE * score for number, score in scores.items() if score > _LEAST_GUESS}
+
+
+_LEAST_GUESS = 0.05
+"""Of the best guess; what is below says nothing, and there may be thousands."""
 
 
 def _known_places(asked: Asked, ground: Ground) -> dict[int, float]:
