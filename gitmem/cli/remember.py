@@ -126,8 +126,14 @@ def remember(
 def _refuse_beside(text: str | None, told: dict[str, Any]) -> None:
     beside = [name for name, value in told.items() if value]
     if text is not None or beside:
-        other = "TEXT" if text is not None else f"--{beside[0].strip('_').replace('_', '-')}"
+        other = "TEXT" if text is not None else _option(beside[0])
         raise UsageError(f"--from FILE and {other}", hint="the document says all of each lesson itself")
+
+
+def _option(field: str) -> str:
+    """The option that fills a field of `Spoken`, as it is written."""
+    words = {"elements": "element", "from_events": "from-event"}
+    return f"--{words.get(field, field.strip('_').replace('_', '-'))}"
 
 
 def _spoken(invocation: Invocation, text: str, told: dict[str, Any]) -> Spoken:

@@ -219,6 +219,7 @@ def test_hostile_text_is_stored_as_it_is_or_refused_with_the_cure(repo: Repo, te
         ([" \n"], 2, "nothing is said"),
         (["--from", "x.json", RULE], 2, "--from FILE and TEXT"),
         (["--from", "x.json", "--not-for", "a"], 2, "--from FILE and --not-for"),
+        (["--from", "x.json", "--from-event", "3"], 2, "--from FILE and --from-event\n"),
         (["--from", "x.json"], 3, "no such file"),
         ([RULE, "--expires", "soon"], 2, "'soon' is no day"),
         ([RULE, "--fixed-by", "nowhere"], 3, "no such commit here"),
