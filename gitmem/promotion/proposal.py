@@ -29,7 +29,7 @@ def proposed_memory(
     *,
     memory_id: str,
     folder: str,
-    titles: Mapping[str, str],
+    approved: Mapping[str, str | None],
 ) -> Memory:
     """The memory as its file will say it.
 
@@ -42,7 +42,7 @@ def proposed_memory(
         today: The day of the proposal.
         memory_id: See `memory_id_of`.
         folder: See `folder_of`.
-        titles: Ids of approved memories by title, for what it supersedes.
+        approved: Titles of approved memories by id, for what it supersedes.
     """
     said = candidate.memory
     return replace(
@@ -61,7 +61,7 @@ def proposed_memory(
         expires_at=_expiry(said, policy, today),
         challenged_at=None,
         challenged_because=None,
-        supersedes=_superseded(candidate, titles),
+        supersedes=_superseded(candidate, approved),
         superseded_by=(),
     )
 
@@ -129,8 +129,9 @@ def _expiry(memory: Memory, policy: MemoryPolicy, today: date) -> date | None:
     return memory.expires_at or (policy.due(memory.type, today) if memory.type == _EXPIRING else None)
 
 
-def _superseded(candidate: Candidate, titles: Mapping[str, str]) -> tuple[str, ...]:
+def _superseded(candidate: Candidate, approved: Mapping[str, str | None]) -> tuple[str, ...]:
     """Ids it says it takes the place of, titles turned into ids, and what a person decided it supersedes."""
-    answered = (one.memory for one in candidate.decisions if one.decision == "superseded" and one.memory)
-    named = (*candidate.memory.supersedes, *answered)
-    return tuple(dict.fromkeys(titles.get(one, one) for one in named))
+    ids = {title: name for name, title in approved.items() if title}
+    answered = [one.memory for one in candidate.decisions if one.decision == "superseded" and one.memory]
+    named = [ids.get(one, one) for one in candidate.memory.supersedes]
+    return tuple(dict.fromkeys((*named, *(one for one in answered if one in approved))))

@@ -191,9 +191,11 @@ class _Work:
     def draft(self, base: str | None, gated: Gated) -> Draft:
         memory = self._memory(base)
         files = {memory.file: format_memory(memory)}
-        if parse_memory(memory.file, files[memory.file]).memory != memory:
+        parsed = parse_memory(memory.file, files[memory.file])
+        if parsed.memory != memory:
+            why = next((f": {one.message}" for one in parsed.problems if one.severity == "error"), "")
             raise InvalidDataError(
-                f"{self.candidate.id} says what no memory file can hold",
+                f"{self.candidate.id} says what no memory file can hold{why}",
                 hint="gitmem deny it with the reason, and remember the lesson in plain words",
             )
         if base is not None:
@@ -217,7 +219,7 @@ class _Work:
             folder=folder_of(
                 self.candidate.memory, {one.path.split("/")[2] for one in paths if one.path.count("/") > 2}
             ),
-            titles={one.title: one.id for one in self.knowledge.approved if one.title},
+            approved={one.id: one.title for one in self.knowledge.approved},
         )
 
     def write(self, draft: Draft) -> Whereabouts:

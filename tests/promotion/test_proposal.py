@@ -100,11 +100,11 @@ def test_provenance_is_kept_and_completed() -> None:
 
 def test_what_it_supersedes_is_said_once() -> None:
     answered = Decision(LESSON.id, "superseded", "human", "2026-07-14T10:00:00+09:00", memory="m-001")
-    made = proposed(held(lesson(supersedes=("Old words", "m-002")), answered), titles={"Old words": "m-001"})
+    made = proposed(held(lesson(supersedes=("Old words", "m-002")), answered), {"m-001": "Old words"})
     assert made.supersedes == ("m-001", "m-002")
 
 
-def proposed(candidate: Candidate, titles: dict[str, str] | None = None) -> Memory:
+def proposed(candidate: Candidate, approved: dict[str, str | None] | None = None) -> Memory:
     return proposed_memory(
-        candidate, MemoryPolicy(), TODAY, memory_id="m-100", folder="notes", titles=titles or {}
+        candidate, MemoryPolicy(), TODAY, memory_id="m-100", folder="notes", approved=approved or {}
     )

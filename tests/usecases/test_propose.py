@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
 
-from gitmem.errors import LifecycleError, NotFoundError, NotServedError, RaceError
+from gitmem.errors import (
+    GitmemError,
+    InvalidDataError,
+    LifecycleError,
+    NotFoundError,
+    NotServedError,
+    RaceError,
+)
 from gitmem.git.opening import open_repository
 from gitmem.model.candidate import Standing
 from gitmem.model.memory import Status
@@ -78,9 +86,12 @@ def test_what_it_supersedes_is_named_by_id(tmp_path: Path) -> None:
     assert written.supersedes == ("m-001",)
 
 
-def test_a_decision_that_it_supersedes_goes_along(clone: Repo) -> None:
+def test_a_decision_that_it_supersedes_goes_along(tmp_path: Path) -> None:
+    _, clone = hosted(tmp_path, {**CODE, path_of("m-007"): memory("m-007", "Older")})
+    told(clone)
     with RunLedger.open(clone.path) as ledger:
-        record_decision(inbox(ledger), LESSON.id, "superseded", ADA, memory="m-007", reason="newer")
+        for name in ("m-007", "candidate-other"):
+            record_decision(inbox(ledger), LESSON.id, "superseded", ADA, memory=name, reason="newer")
     written = proposed(clone).memory
     assert written is not None
     assert written.supersedes == ("m-007",)
@@ -247,6 +258,14 @@ def test_a_file_or_link_in_the_way_stops_it(clone: Repo, tmp_path: Path) -> None
     assert candidate(clone).standing is Standing.OPEN
 
 
+def test_what_no_memory_file_can_hold_is_refused_with_the_reason(clone: Repo) -> None:
+    told(clone, lesson(origin=replace(LESSON.origin, root_cause="because " * 12_000)))
+    before = clone.git("for-each-ref", "refs/heads")
+    with pytest.raises(InvalidDataError, match=r"no memory file can hold: .*limit"):
+        proposed(clone)
+    assert clone.git("for-each-ref", "refs/heads") == before
+
+
 # in the work tree
 def test_into_the_work_tree(clone: Repo) -> None:
     proposal = proposed(clone, way="worktree")
@@ -358,6 +377,19 @@ def test_what_conflicts_stops_it_before_anything_moves(alone: Repo, what: str) -
     with pytest.raises(NotServedError):
         proposed(alone, way="commit", ask=yes)
     assert (alone.head(), alone.git("status", "--porcelain")) == before
+
+
+def test_an_index_that_another_git_holds_leaves_nothing_half_done(alone: Repo) -> None:
+    (alone.path / ".git/index.lock").touch()
+    before = alone.head()
+    with pytest.raises(GitmemError):
+        proposed(alone, way="commit", ask=yes)
+    assert alone.head() == before
+    assert not (alone.path / FILE).exists()
+    (alone.path / ".git/index.lock").unlink()
+    assert alone.git("status", "--porcelain") == ""
+    proposed(alone, way="commit", ask=yes)
+    assert approved(alone) == [ID]
 
 
 def test_a_branch_that_moved_while_the_person_looked_is_not_overwritten(alone: Repo) -> None:

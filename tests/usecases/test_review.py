@@ -294,6 +294,30 @@ def test_both_hold_keeps_both_with_the_reason(contradicted: Repo) -> None:
     assert made.memory.supersedes == ()
 
 
+@pytest.mark.parametrize(
+    ("resolution", "standing"),
+    [
+        ("kept_existing", (Standing.OPEN, Standing.WITHDRAWN)),
+        ("superseded", (Standing.WITHDRAWN, Standing.OPEN)),
+        ("both_hold", (Standing.OPEN, Standing.OPEN)),
+    ],
+)
+def test_between_two_candidates_one_answer_settles_both(
+    repo: Repo, resolution: Resolution, standing: tuple[Standing, Standing]
+) -> None:
+    repo.commit("Start", CODE)
+    scope = replace(LESSON.scope, paths=("src/**",))
+    told(
+        repo,
+        lesson("candidate-there", THREE, title=None, scope=scope),
+        lesson(summary=FIVE, title=None, scope=scope),
+    )
+    assert conflict(repo) is not None
+    answered(repo, resolution)
+    assert (candidate(repo, "candidate-there").standing, candidate(repo).standing) == standing
+    assert conflict(repo) is None
+
+
 def test_an_unanswered_contradiction_is_not_proposed(contradicted: Repo) -> None:
     assert proposed(contradicted).where is None
 

@@ -16,6 +16,7 @@ from gitmem.usecases.runs.recording import Teller
 
 Resolution = Literal["kept_existing", "superseded", "both_hold"]
 RESOLUTIONS: Final = get_args(Resolution)
+_LIVE: Final = frozenset({Standing.OPEN, Standing.PROPOSED})
 
 
 class Resolved(NamedTuple):
@@ -41,7 +42,8 @@ def resolve(
 ) -> tuple[Resolved, ...]:
     """Record the answer to every open contradiction of a candidate; a later answer takes the place of an earlier one.
 
-    ``kept_existing`` withdraws the candidate; ``superseded`` makes its proposal carry ``supersedes``.
+    ``kept_existing`` withdraws the candidate; ``superseded`` makes its proposal carry ``supersedes``. Where what was there
+    is a candidate too, ``superseded`` withdraws that one, and ``both_hold`` is its answer as well.
 
     Raises:
         NotFoundError, UsageError: No or several candidates are meant.
@@ -67,10 +69,24 @@ def resolve(
             continue
         _check_open(candidate)
         record_decision(run, candidate.id, resolution, teller, memory=name, reason=reason)
+        if (other := gate.candidates.by_id.get(name)) is not None:
+            _answer_other(run, teller, other, candidate.id, resolution=resolution, reason=reason)
         told.append(Resolved(name, candidate.id, resolution, reason))
     return tuple(told)
 
 
+def _answer_other(
+    run: Run, teller: Teller, other: Candidate, candidate: str, *, resolution: Resolution, reason: str
+) -> None:
+    """What the answer means for a candidate on the other side."""
+    if other.standing not in _LIVE:
+        return
+    if resolution == "superseded":
+        record_decision(run, other.id, "withdrawn", teller, reason=f"superseded by {candidate}: {reason}")
+    elif resolution == "both_hold":
+        record_decision(run, other.id, resolution, teller, memory=candidate, reason=reason)
+
+
 def _check_open(candidate: Candidate) -> None:
-    if candidate.standing not in {Standing.OPEN, Standing.PROPOSED}:
+    if candidate.standing not in _LIVE:
         check_move(STATUSES[candidate.standing], Status.ACTIVE, candidate.id)
