@@ -1,6 +1,12 @@
-"""`gitmem help`: the help of a command, by the words that call it."""
+"""`gitmem help`: the help of a command, by the words that call it, and of a concept, by its name.
+
+Concepts lie in ``topics/``, one text a file and one screen each. A word that is both, such as ``drift``, shows the
+concept; ``--help`` behind the command shows its options.
+"""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import click
 
@@ -8,21 +14,33 @@ from gitmem.cli.command import LazyGroup, command
 from gitmem.cli.invocation import Invocation
 from gitmem.errors import UsageError
 
+_TOPICS = Path(__file__).parent / "topics"
 
-@command("help", examples=["gitmem help", "gitmem help completion"])
-@click.argument("words", nargs=-1, metavar="[COMMAND]...")
+
+def topics() -> list[str]:
+    """The names of all concepts."""
+    return sorted(file.stem for file in _TOPICS.glob("*.txt"))
+
+
+@command("help", examples=["gitmem help", "gitmem help trust", "gitmem help run start"])
+@click.argument("words", nargs=-1, metavar="[TOPIC | COMMAND...]")
 def help_(invocation: Invocation, words: tuple[str, ...]) -> None:
-    """Show the list of commands, or the help of one.
+    """Show the list of commands, the help of one, or a concept in one screen.
 
-    With --json the same as data; `--help` is text whatever else is asked for.
+    Concepts: agents, drift, gate, hooks, memory, policies, recall, run, trust. With --json the same as data; `--help` is
+    text whatever else is asked for.
     """
+    if len(words) == 1 and words[0] in topics():
+        _show(invocation, words[0])
+        return
     context = click.get_current_context().find_root()
     found: click.Command = context.command
     for word in words:
         inner = found.get_command(context, word) if isinstance(found, LazyGroup) else None
         if inner is None:
             raise UsageError(
-                f"no such command: {' '.join(words)}", hint=f"see `{context.command_path} --help`"
+                f"no such command: {' '.join(words)}",
+                hint=f"see `{context.command_path} --help`; concepts: {', '.join(topics())}",
             )
         context = click.Context(inner, info_name=word, parent=context, **inner.context_settings)
         found = inner
@@ -30,6 +48,14 @@ def help_(invocation: Invocation, words: tuple[str, ...]) -> None:
         invocation.emit_json(_document(found, context))
     else:
         click.echo(found.get_help(context))
+
+
+def _show(invocation: Invocation, topic: str) -> None:
+    text = (_TOPICS / f"{topic}.txt").read_text("utf-8")
+    if invocation.json:
+        invocation.emit_json({"topic": topic, "text": text})
+    else:
+        click.echo(text, nl=False)
 
 
 def _document(command_: click.Command, context: click.Context) -> dict[str, object]:
