@@ -51,7 +51,7 @@ def review_proof(ledger: RunLedger, told: Told, reference: str, run: str | None)
             said=f"saved, and no review says that it passed, {_where(saved)}",
             cure=cure,
         )
-    return _absent(source, reference, told)
+    return _absent(source, reference, told, run)
 
 
 def artifact_proof(ledger: RunLedger, told: Told, reference: str, run: str | None) -> Proof:
@@ -60,7 +60,7 @@ def artifact_proof(ledger: RunLedger, told: Told, reference: str, run: str | Non
     name, _, item = reference.partition("#")
     event = next((one for one in _newest_first(told, run) if name in one.artifacts), None)
     if event is None:
-        return _absent(source, reference, told)
+        return _absent(source, reference, told, run)
     if item and not _has_item(ledger, event, name, item):
         return Proof(
             source, reference, None, said=f"{name} has no {item} that can be seen", cure="name an item of it"
@@ -68,10 +68,13 @@ def artifact_proof(ledger: RunLedger, told: Told, reference: str, run: str | Non
     return Proof(source, reference, exists=True, said=f"in the ledger, {_where(event)}")
 
 
-def _absent(source: Source, reference: str, told: Told) -> Proof:
-    if told.is_whole:
-        return Proof(source, reference, exists=False, said="the ledger here has none", cure="gitmem sync")
-    return Proof(source, reference, None, said="some runs cannot be read here", cure="gitmem run verify")
+def _absent(source: Source, reference: str, told: Told, run: str | None) -> Proof:
+    """What the ledger here does not have: gone, unless its run never came to this clone or cannot be read."""
+    if not told.runs or (run and run not in told.runs):
+        return Proof(source, reference, None, said="its run is not in the ledger here", cure="gitmem sync")
+    if not told.is_whole:
+        return Proof(source, reference, None, said="some runs cannot be read here", cure="gitmem run verify")
+    return Proof(source, reference, exists=False, said="the ledger here has none")
 
 
 def _newest_first(told: Told, run: str | None) -> Iterator[Event]:

@@ -44,10 +44,12 @@ class Told:
     Args:
         events: Tests, reviews, recorded and rewritten commits, and whatever else brought an artifact.
         is_whole: Whether every run could be read.
+        runs: Ids of the runs that are here.
     """
 
     events: tuple[Event, ...] = ()
     is_whole: bool = True
+    runs: frozenset[str] = frozenset()
 
     @cached_property
     def rewritten(self) -> Mapping[str, str]:
@@ -93,7 +95,7 @@ def load_told(ledger: RunLedger) -> Told:
         events += [Event(*one) for one in held]
     cache.save()
     events.sort(key=lambda one: (moment(one.at), one.order))
-    return Told(tuple(events), is_whole)
+    return Told(tuple(events), is_whole, frozenset((*refs.runs, *refs.archived)))
 
 
 def _kept(event: Event) -> tuple[Any, ...]:

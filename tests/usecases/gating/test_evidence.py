@@ -234,6 +234,7 @@ def test_a_document_counts_on_the_trusted_branch(
 def test_a_review_counts_when_the_newest_of_its_artifact_passed(clone: Repo) -> None:
     work = Work(clone)
     review = {"artifacts": {"review.json": b'{"issues": [{"id": "issue-3"}]}'}}
+    work.passed(TEST)
     assert state(look_up(clone, reviews=("review.json#issue-3",))) == (False, False)
     work.tell("review_failed", {"artifact": "review.json", "findings": ["x"]}, **review)
     assert state(look_up(clone, reviews=("review.json#issue-3",))) == (True, False)
@@ -265,6 +266,14 @@ def test_an_artifact_of_the_ledger_exists_and_counts_for_nothing(clone: Repo) ->
     assert state(look_up(clone, artifacts=("build.log#line 7",))) == (True, False)
     assert state(look_up(clone, artifacts=("build.log#line 8",))) == (None, False)
     assert state(look_up(clone, artifacts=("other.log",))) == (False, False)
+
+
+def test_a_clone_without_the_run_cannot_tell_that_a_review_is_gone(clone: Repo) -> None:
+    for proof in (look_up(clone, reviews=("review.json",)), look_up(clone, artifacts=("build.log",))):
+        assert (state(proof), proof.cure) == ((None, False), "gitmem sync")
+    Work(clone, "run-2").passed(TEST)
+    assert state(look_up(clone, run="run-1", reviews=("review.json",))) == (None, False)
+    assert state(look_up(clone, run="run-2", reviews=("review.json",))) == (False, False)
 
 
 def test_the_artifact_of_its_own_run_is_looked_at_first(clone: Repo) -> None:
