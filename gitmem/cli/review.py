@@ -73,7 +73,7 @@ def review(
     """What waits for a person: doubtful memories, proposals, candidates with what each lacks, contradictions.
 
     At a terminal it goes through them one by one, the oldest of each kind first: a accept, d deny, c confirm, r retire,
-    e edit, s skip, q quit. In a pipe, with --json or --list it only lists. Proposals are judged against today's code.
+    e edit, n not for: none (it holds everywhere in its scope), s skip, q quit. In a pipe, with --json or --list it only lists. Proposals are judged against today's code.
     """
     if resolve is not None:
         _resolve(invocation, resolve, resolution, reason, told)

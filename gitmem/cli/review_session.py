@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -16,6 +17,7 @@ from gitmem.usecases.runs.recording import Teller
 
 if TYPE_CHECKING:
     from gitmem.cli.invocation import Invocation
+    from gitmem.model.candidate import Candidate
     from gitmem.store.ledger import Run, RunLedger
     from gitmem.usecases.confirm import Asking
     from gitmem.usecases.marking import Move
@@ -88,26 +90,27 @@ class ReviewSession:
 
     def _keys(self, item: Item) -> list[_Key]:
         keys: list[_Key] = []
-        if item.reason == "candidate":
-            keys += [
-                _Key("a", "accept", self._accept),
-                _Key("d", "deny", self._deny),
-                _Key("e", "edit", self._edit),
-            ]
-        elif item.reason == "conflict":
-            keys += [
-                _Key("k", "keep what is known", self._answer("kept_existing")),
-                _Key("p", "replace it", self._answer("superseded")),
-                _Key("b", "both hold", self._answer("both_hold")),
-                _Key("d", "deny", self._deny),
-                _Key("e", "edit", self._edit),
-            ]
+        if item.reason in {"candidate", "conflict"}:
+            keys += self._candidate_keys(item)
         elif item.reason == "proposed":
             keys += [_Key("d", "deny", self._deny)] if item.candidate else []
         else:
             keys += [_Key("c", "confirm", self._confirm)] if item.reason != "expired" else []
             keys += [_Key("r", "retire", self._retire)]
         return [*keys, _Key("s", "skip", lambda _: _DONE), _Key("q", "quit", self._quit)]
+
+    def _candidate_keys(self, item: Item) -> list[_Key]:
+        keys = [_Key("a", "accept", self._accept)]
+        if item.reason == "conflict":
+            keys = [
+                _Key("k", "keep what is known", self._answer("kept_existing")),
+                _Key("p", "replace it", self._answer("superseded")),
+                _Key("b", "both hold", self._answer("both_hold")),
+            ]
+        keys += [_Key("d", "deny", self._deny), _Key("e", "edit", self._edit)]
+        if item.gated and any(one.rule == "anti_scope" for one in item.gated.lacking):
+            keys.append(_Key("n", "not for: none", self._hold_everywhere))
+        return keys
 
     # keys
     def _press(self, choices: Sequence[str]) -> str:
@@ -207,25 +210,33 @@ class ReviewSession:
 
     def _edit(self, item: Item) -> bool | Item:
         """The candidate's text in the person's own editor; then it is shown again with what the gate says now."""
-        from gitmem.usecases.gate import Gate
         from gitmem.usecases.reviewing.rewording import reword, words_of
 
         assert item.candidate is not None
         text = click.edit(words_of(item.candidate), extension=".yaml")
         if text is None:
             return _STAYS
-        candidate = reword(self._run, self._teller, item.candidate, text)
+        return self._again(item, reword(self._run, self._teller, item.candidate, text))
+
+    def _hold_everywhere(self, item: Item) -> Item:
+        from gitmem.usecases.reviewing.rewording import hold_everywhere
+
+        assert item.candidate is not None
+        return self._again(item, hold_everywhere(self._run, self._teller, item.candidate))
+
+    def _again(self, item: Item, candidate: Candidate) -> Item:
+        """The entry with what the gate says of the new words."""
+        from gitmem.usecases.gate import Gate
+
         gate = Gate(self._ledger, today=today())
         current = gate.candidates.find(candidate.id)
         conflicts = tuple(near for near in gate.contradictions(current) if not near.answered)
-        return Item(
-            item.id,
-            "conflict" if conflicts else "candidate",
-            item.since,
-            "",
-            current.memory,
-            None,
-            current,
-            gate.candidate(current),
-            conflicts,
+        return replace(
+            item,
+            reason="conflict" if conflicts else "candidate",
+            detail="",
+            memory=current.memory,
+            candidate=current,
+            gated=gate.candidate(current),
+            conflicts=conflicts,
         )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from gitmem.model.problem import Problem
+from gitmem.promotion.ruling import Outcome
 from gitmem.report.look import PLAIN, Look, Span
 from gitmem.report.problems import problem_document
 from gitmem.report.sanitise import prose, visible
@@ -13,6 +14,7 @@ from gitmem.usecases.reviewing.queue import REASONS, Item, Queue, day_of, oldest
 from gitmem.usecases.reviewing.resolving import Resolved
 
 _STYLES = {"claimed": "yellow", "challenged": "red", "conflict": "red", "expired": "red", "candidate": "cyan"}
+_OUTCOMES = {Outcome.NEEDS_HUMAN: "needs a person"}
 
 
 def review_document(queue: Queue) -> dict[str, Any]:
@@ -124,10 +126,10 @@ def item_lines(item: Item, look: Look = PLAIN, *, place: str = "") -> Iterator[s
     if item.candidate is not None:
         who = f"{prose(item.candidate.actor)} at {visible(day_of(item.candidate.at))}"
         yield look.line(f"  told by {who} in {visible(item.candidate.run)}")
-    if item.gated is not None:
-        for one in item.gated.lacking:
-            cure = f" → {prose(one.cure)}" if one.cure else ""
-            yield look.line(f"  {one.outcome.value}: {visible(one.rule)}: {prose(one.reason)}{cure}")
+    for one in item.gated.lacking if item.gated is not None else ():
+        cure = f" → {prose(one.cure)}" if one.cure else ""
+        said = _OUTCOMES.get(one.outcome, one.outcome.value)
+        yield look._replace(width=None).line(f"  {said}: {visible(one.rule)}: {prose(one.reason)}{cure}")
     for near in item.conflicts:
         yield look.line("  against: ", Span(visible(near.id), "bold"), f"  {prose(near.differs)}")
     if item.detail and (not item.gated or item.reason == "proposed"):

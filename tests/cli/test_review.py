@@ -216,6 +216,20 @@ def test_what_the_gate_stops_stays_and_can_be_edited(repo: Repo, spawn: Spawn, t
     assert candidate(repo).memory.scope.does_not_apply_to == ("none",)
 
 
+def test_no_anti_scope_takes_one_key(repo: Repo, spawn: Spawn) -> None:
+    repo.commit("Start", CODE)
+    told(repo, lesson(scope=replace(LESSON.scope, does_not_apply_to=())))
+    child = spawn(repo)
+    child.expect("n not for: none")
+    child.send("n")
+    child.expect("not: none")
+    child.expect("needs a person: accepted_review")
+    child.expect("q quit")
+    child.send("q")
+    assert ended(child) == 0
+    assert candidate(repo).memory.scope == LESSON.scope
+
+
 def test_an_error_is_told_and_the_entry_stays(repo: Repo, spawn: Spawn) -> None:
     validated(repo)
     repo.commit("Break", {"src/shop.py": BROKEN})

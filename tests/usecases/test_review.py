@@ -384,6 +384,22 @@ def test_how_many_wait_is_counted_from_what_is_kept(repo: Repo) -> None:
     assert counted(repo).number == 2
 
 
+def test_a_proposal_counts_until_it_is_merged(repo: Repo) -> None:
+    repo.commit("Start", CODE)
+    told(repo)
+    made = proposed(repo).memory
+    assert made is not None
+    assert counted(repo) == (1, counted(repo).since)
+    repo.git("switch", "-q", f"gitmem/{made.id}")
+    checked(repo.path)
+    assert counted(repo).number == 1
+    repo.git("switch", "-q", "main")
+    repo.git("merge", "-q", f"gitmem/{made.id}")
+    assert counted(repo).number == 0
+    checked(repo.path)
+    assert counted(repo).number == 0
+
+
 def test_counting_reads_no_yaml(repo: Repo) -> None:
     import subprocess
     import sys

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gitmem.errors import InvalidDataError
-from gitmem.model.candidate import Candidate
-from gitmem.model.memory import Status
+from gitmem.model.candidate import NO_ANTI_SCOPE, Candidate
+from gitmem.model.memory import Memory, Status
 from gitmem.store.ledger import Run
 from gitmem.store.memories import parse_memory
 from gitmem.store.memory_writing import format_memory
@@ -40,7 +40,17 @@ def reword(run: Run, teller: Teller, candidate: Candidate, text: str) -> Candida
         raise InvalidDataError(
             f"the id must stay {candidate.id}", hint="gitmem remember makes another candidate"
         )
-    memory = replace(parsed.memory, status=Status.CANDIDATE, file=candidate.memory.file)
+    return _recorded(run, teller, candidate, replace(parsed.memory, file=candidate.memory.file))
+
+
+def hold_everywhere(run: Run, teller: Teller, candidate: Candidate) -> Candidate:
+    """Record that somebody thought about where a candidate does not hold, and that there is no such place."""
+    scope = replace(candidate.memory.scope, does_not_apply_to=(NO_ANTI_SCOPE,))
+    return _recorded(run, teller, candidate, replace(candidate.memory, scope=scope))
+
+
+def _recorded(run: Run, teller: Teller, candidate: Candidate, said: Memory) -> Candidate:
+    memory = replace(said, status=Status.CANDIDATE)
     if memory == candidate.memory:
         return candidate
     record_candidate(

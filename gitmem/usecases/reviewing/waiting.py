@@ -1,11 +1,12 @@
 """How many wait for a person and since when, from what is kept: no YAML is read and no rule is run.
 
-Open candidates are counted from the events that were kept of each run, doubtful and proposed memories from the last
-check that was kept for exactly this state; where none was, they are left out of the count.
+Open candidates are counted from the events that were kept of each run, proposals by the names of files, doubtful and
+proposed memories from the last check that was kept for exactly this state; where none was, they are left out.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from gitmem.errors import GitmemError
 from gitmem.model.event import Event, text_field
 from gitmem.model.standing import CANDIDATE, CLOSING, DECISION, Standing
 from gitmem.store.ledger import RunLedger
+from gitmem.usecases.ai_files import MEMORY_FOLDER
 from gitmem.usecases.memory_events import load_events
 
 
@@ -23,29 +25,42 @@ class Queued(NamedTuple):
     since: str = ""
 
 
+class _Told(NamedTuple):
+    """Where a candidate stands, since which day, and the memory that it was proposed as."""
+
+    standing: Standing
+    day: str
+    memory: str = ""
+
+
 def waiting(ledger: RunLedger, *, today: date) -> Queued:
     """Count what waits; what cannot be read is not counted, and never an error."""
     try:
-        days = [*_open_candidates(ledger), *_doubtful(ledger, today)]
+        told = _candidates(ledger)
+        doubtful, trusted = _doubtful(ledger, today)
+        days = [*doubtful.values(), *(one.day for one in told if one.standing is Standing.OPEN)]
+        known = {name for name, _ in doubtful}
+        days += _proposed(ledger, [one for one in told if one.memory and one.memory not in known], trusted)
     except GitmemError:
         return Queued()
     return Queued(len(days), min((one for one in days if one), default=""))
 
 
-def _open_candidates(ledger: RunLedger) -> list[str]:
-    """The day of each candidate that nobody closed; one that was proposed waits for its merge."""
+def _candidates(ledger: RunLedger) -> list[_Told]:
     events, _ = load_events(ledger)
-    days: dict[str, str] = {}
-    standing: dict[str, Standing] = {}
+    found: dict[str, _Told] = {}
+    moved: dict[str, _Told] = {}
     for event in events:
+        day = event.at[:10]
         if event.type == CANDIDATE:
-            days[_id_of(event)] = event.at[:10]
+            found[_id_of(event)] = _Told(Standing.OPEN, day)
         elif event.type == DECISION:
             about = text_field(event.payload, "candidate")
-            moved_to = CLOSING.get(text_field(event.payload, "decision") or "")
-            if about and moved_to:
-                standing[about] = moved_to
-    return [day for name, day in days.items() if standing.get(name, Standing.OPEN) is Standing.OPEN]
+            standing = CLOSING.get(text_field(event.payload, "decision") or "")
+            if about and standing:
+                memory = text_field(event.payload, "memory") if standing is Standing.PROPOSED else None
+                moved[about] = _Told(standing, day, memory or "")
+    return [moved.get(name, told) for name, told in found.items()]
 
 
 def _id_of(event: Event) -> str:
@@ -55,11 +70,32 @@ def _id_of(event: Event) -> str:
     return named if isinstance(named, str) else f"candidate-{event.commit[:10]}"
 
 
-def _doubtful(ledger: RunLedger, today: date) -> list[str]:
+def _doubtful(ledger: RunLedger, today: date) -> tuple[dict[tuple[str, bool], str], str | None]:
+    """The day of each memory that the last check doubts or takes for proposed, by id and which; and the trusted tip."""
     from gitmem.usecases.kept import KeptVerdicts
     from gitmem.usecases.vantage import read_vantage
 
     vantage = read_vantage(ledger.repository)
-    report = KeptVerdicts(ledger.repository).report(vantage, today.isoformat()) if vantage else None
-    found = [one for one in report.judgements if one.status in {"challenged", "proposed"}] if report else []
-    return [min((at.at[:10] for at in one.findings if at.at), default="") for one in found]
+    if vantage is None:
+        return {}, None
+    report = KeptVerdicts(ledger.repository).report(vantage, today.isoformat())
+    judged = report.judgements if report else ()
+    found = [one for one in judged if one.status in {"challenged", "proposed"}]
+    return {
+        (one.id, one.proposed): min((at.at[:10] for at in one.findings if at.at), default="") for one in found
+    }, vantage.trusted
+
+
+def _proposed(ledger: RunLedger, proposals: list[_Told], trusted: str | None) -> Iterator[str]:
+    """The days of proposals that the trusted branch has no file of."""
+    if proposals:
+        tip = trusted or _trusted_tip(ledger)
+        entries = ledger.repository.list_tree(tip, under=MEMORY_FOLDER) if tip else ()
+        merged = {one.path.rpartition("/")[2].removesuffix(".yaml") for one in entries}
+        yield from (one.day for one in proposals if one.memory not in merged)
+
+
+def _trusted_tip(ledger: RunLedger) -> str | None:
+    from gitmem.usecases.trusted import trusted_branch
+
+    return trusted_branch(ledger.repository).commit
