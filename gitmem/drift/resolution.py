@@ -27,6 +27,7 @@ from gitmem.drift.selection import (
     searched,
 )
 from gitmem.drift.tools import Tools
+from gitmem.drift.unparsed import unparsed_definitions
 from gitmem.drift.unresolved import Severity, Unresolved
 from gitmem.drift.view import TreeView
 from gitmem.drift.vocabulary import PROSE_COMPOUNDS
@@ -260,6 +261,8 @@ class Resolution:
     def _name(self, token: Token) -> bool:
         if (variable := set_in_cited(token.text, self._cited, self._view)) is not None:
             return self._add(variable)
+        if files := unparsed_definitions(token.last, self._names, self._view):
+            return self._add_all(files)
         if token.kind is TokenKind.DOTTED and self._dotted(token):
             return True
         if token.kind is TokenKind.WORD and token.text.islower() and not token.called:

@@ -11,6 +11,7 @@ from gitmem.drift.content.parts import changed_members, changed_parts
 from gitmem.drift.content.reading import line_share
 from gitmem.drift.interval import REPLACED, HeldSymbol, Interval
 from gitmem.drift.marks import symbol_at
+from gitmem.drift.renamed_uses import renamed_uses
 from gitmem.drift.renames import alike, find_definition, renamed_part
 from gitmem.drift.seen import Seen, finding, moved, percent, told
 from gitmem.model.validation import Mark
@@ -106,6 +107,9 @@ def _standing_symbol(mark: Mark, symbol: Symbol, interval: Interval) -> Seen:
     if _has_more_overloads(mark, symbol) and not _newly_deprecated(mark, symbol, interval):
         return told(mark, Verdict.TOUCHED, f"{name}: unchanged, but another overload of it came")
     old = _old_symbol(mark, interval)
+    if renamed := renamed_uses(mark, old, symbol, interval):
+        said = ", ".join(f"{before} is now {after}" for before, after in renamed)
+        return told(mark, Verdict.TOUCHED, f"{name}: only names of what it uses changed: {said}")
     if (values := _values(mark, old, symbol, interval)) is not None:
         return told(mark, Verdict.CHANGED, f"{name}: {values}")
     share = _symbol_share(mark, symbol, interval)
