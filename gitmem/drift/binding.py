@@ -174,7 +174,7 @@ def _forms(one: Concrete) -> tuple[str, ...]:
     match one.kind:
         case Concern.FLAG:
             forms = flag_forms(one.name)
-            return forms if len(forms) > 1 else ()
+            return forms if len(forms) > 1 or "." in one.name else ()
         case Concern.VARIABLE:
             return (one.name, *variable_forms(one.name))
         case Concern.SETTING:

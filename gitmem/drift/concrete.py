@@ -49,7 +49,7 @@ class Concrete(NamedTuple):
 
 
 _FLAG = re.compile(
-    r"(?<![\w/.-])--(?P<name>[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*)(?:=(?P<value>[\w,./-]+))?(?![\w*-])"
+    r"(?<![\w/.-])--(?P<name>[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*)(?:=(?P<value>[\w,./-]+))?(?![\w*-])"
 )
 _VARIABLE = re.compile(r"(?<![\w$-])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?![\w-])")
 _NUMBER = r"\d[\d_,]*(?:\.\d+)?"
@@ -119,11 +119,19 @@ def _blank(text: str, spans: list[tuple[int, int]]) -> str:
     return text
 
 
+_DEFAULT_SAID = re.compile(r"(?i)\bdefaults?\b|기본값|デフォルト|既定|默认|預設")
+
+
 def _flags(text: str, spans: list[tuple[int, int]]) -> Iterator[Concrete]:
+    told = _DEFAULT_SAID.search(text) is not None  # more is said than that it is there
     for match in _FLAG.finditer(text):
         inside = next((text[first:last] for first, last in spans if first <= match.start() < last), "")
         yield Concrete(
-            Concern.FLAG, match["name"], match["value"] or "", match.start(), loose=" " in inside.strip()
+            Concern.FLAG,
+            match["name"],
+            match["value"] or "",
+            match.start(),
+            loose=told or " " in inside.strip(),
         )
 
 
@@ -170,16 +178,19 @@ def value_forms(value: str) -> frozenset[str]:
 
 
 def flag_forms(name: str) -> tuple[str, ...]:
-    """A flag as code may declare it: with dashes, underscores, in camelCase."""
+    """A flag as code may declare it: with dashes, underscores, in camelCase; of ``server.port`` each part so."""
+    if "." in name:
+        several = [_spelled(part) for part in name.split(".")]
+        return tuple(dict.fromkeys(".".join(parts) for parts in zip(*several, strict=True)))
+    return tuple(dict.fromkeys(_spelled(name)))
+
+
+def _spelled(name: str) -> tuple[str, str, str]:
     first, *others = re.split(r"[-_]", name.lower())
-    return tuple(
-        dict.fromkeys(
-            (
-                "-".join((first, *others)),
-                "_".join((first, *others)),
-                first + "".join(map(str.capitalize, others)),
-            )
-        )
+    return (
+        "-".join((first, *others)),
+        "_".join((first, *others)),
+        first + "".join(map(str.capitalize, others)),
     )
 
 

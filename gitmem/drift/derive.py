@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from gitmem.drift.bare_names import is_type_word
 from gitmem.drift.claims import claim_beside
+from gitmem.drift.placement import says_placement
 from gitmem.drift.places import Places
 from gitmem.drift.prohibitions import prohibitions, statement_tokens
 from gitmem.drift.resolution import Resolution
@@ -73,7 +74,7 @@ def derive(
         watches=found.watches(),
         unresolved=tuple(found.unresolved),
         claim=claim_beside(text, (token.start for token in found.prohibits)),
-        pinned=found.is_pinned or _is_map_row(text) or _bans_editing(text, found.watches()),
+        pinned=found.is_pinned or _rests_on_paths(text, found.watches()),
         loose=found.loose,
     )
 
@@ -101,6 +102,12 @@ _EDIT_BAN = re.compile(
     r"(?i)\b(?:do\s+not|don['’]t|never|must\s+not|should\s+not)\s+(?:manually\s+|hand-?)?(?:edit|modify|touch|change)\b"
     r"|(?:수정|편집|변경)(?:을|를)?\s?(?:하지\s?(?:않|마|말)|금지)|(?:編集|変更|修正)(?:し(?:ない|ません)|禁止)|(?:不要|禁止|请勿|勿)(?:手动)?(?:修改|编辑)"
 )
+
+
+def _rests_on_paths(text: str, watches: Sequence[Watch]) -> bool:
+    """Whether the words say of a path that it is there, what it is for or that it must stay, not what is in it."""
+    cited = any(watch.kind is WatchKind.PATH for watch in watches)
+    return _is_map_row(text) or _bans_editing(text, watches) or (cited and says_placement(text))
 
 
 def _bans_editing(text: str, watches: Iterable[Watch]) -> bool:

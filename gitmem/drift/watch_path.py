@@ -38,6 +38,7 @@ def _judge_path_file(mark: Mark, path: str, interval: Interval) -> Seen:
         and share > REPLACED
         and not is_what_it_is_called(path)
         and not is_lock(path)
+        and not _is_small(path, interval)
         and interval.content_difference(path, path) is Difference.SUBSTANTIVE
     ):
         if (place := handed_on(path, interval)) is not None:
@@ -60,6 +61,15 @@ def is_what_it_is_called(path: str) -> bool:
 
 def _handed_on(mark: Mark, path: str, place: str) -> Seen:
     return moved(mark, replace(mark.watch, path=place), f"{path} is now {place}, which it imports")
+
+
+SMALL = 4
+"""Lines below which a file edited in most of them is still what it was."""
+
+
+def _is_small(path: str, interval: Interval) -> bool:
+    data = interval.then.read(path) if interval.then is not None else None
+    return data is not None and sum(bool(line.strip()) for line in data.splitlines()) < SMALL
 
 
 def _absent_file(mark: Mark, path: str, interval: Interval) -> Seen:

@@ -417,3 +417,24 @@ def test_a_variable_of_a_cited_file_of_variables_is_watched_in_it(text: str) -> 
 def test_a_variable_that_only_files_of_variables_set_is_watched_by_name(text: str) -> None:
     view = TreeOfText({".env.example": "DATABASE_URL=x\nPORT=1\n", "src/a.py": "x = 1\n"})
     assert texts(watched(text, "**", view=view)) == ["ident DATABASE_URL"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Pass `--server.pool-size` to change it.", "`--server.pool-size`로 바꾼다."]
+)
+def test_a_flag_of_a_group_is_watched_as_code_spells_it(text: str) -> None:
+    for spelled in ("server.pool-size", "server.pool_size", "server.poolSize"):
+        view = TreeOfText({"src/a.py": f"add('--{spelled}')\n"})
+        assert texts(watched(text, "src/**", view=view)) == [f"ident {spelled}"]
+
+
+def test_a_flag_whose_default_is_told_rests_on_more_than_its_name() -> None:
+    view = TreeOfText({"src/a.py": "add('--server.port', 80)\n"})
+    assert not watched("The default of `--server.port` is 80.", "src/**", view=view).pinned
+    assert watched("Pass `--server.port`.", "src/**", view=view).pinned
+
+
+def test_a_place_where_something_belongs_is_watched_and_not_what_is_in_it() -> None:
+    view = TreeOfText({"src/api/a.ts": "a()\n", "src/ui/b.ts": "b()\n"})
+    assert watched("Add endpoints in `src/api/`, not in ui.", "src/**", view=view).pinned
+    assert not watched("Endpoints in `src/api/` return JSON.", "src/**", view=view).pinned
