@@ -175,6 +175,23 @@ def with_followed(captured: Captured, followed: Iterable[Mark]) -> Captured:
     return replace(captured, marks=(*kept, *marks))
 
 
+def without_strangers(captured: Captured, before: Iterable[Mark]) -> Captured:
+    """What was captured once all that a memory rested on is gone, without files that it never rested on.
+
+    Args:
+        captured: What the words give in the present state: where they name nothing more, each file of a narrow scope.
+        before: What it rested on.
+    """
+    held = tuple(before)
+    if not held or any(mark.watch.kind is WatchKind.FILE for mark in held):
+        return captured
+    own = {(mark.watch.path or "").partition("#")[0] for mark in held}
+    marks = (
+        mark for mark in captured.marks if mark.watch.kind is not WatchKind.FILE or mark.watch.path in own
+    )
+    return replace(captured, marks=tuple(marks))
+
+
 def search_together(memories: Iterable[Memory], view: TreeView) -> None:
     """Search the tree once for the names that capturing these memories will ask for, as far as can be told before."""
     names: set[str] = set()

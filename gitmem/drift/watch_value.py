@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from gitmem.drift.content.language import language_of
+from gitmem.drift.content.leaves import with_blank_comments
 from gitmem.drift.interval import REPLACED, SUBSTANTIAL_LINES, Interval
 from gitmem.drift.marks import digest, find_quote, fold_space
 from gitmem.drift.seen import Seen, finding, moved, told
@@ -110,6 +112,8 @@ def _elsewhere(quoted: str, path: str, interval: Interval) -> tuple[str, tuple[i
 def _changed_lines(mark: Mark, place: str, quoted: str | None, interval: Interval) -> Seen:
     if quoted is None:
         return told(mark, Verdict.UNKNOWN, "the quoted lines are not in this clone and the file changed")
+    if _code_stands(mark.watch.path or "", place, quoted, interval):
+        return told(mark, Verdict.COSMETIC, f"only comments of the quoted lines changed in {place}")
     have = {fold_space(line) for line in _lines(interval.now.read(place))}
     wanted = [folded for line in quoted.splitlines() if (folded := fold_space(line))]
     share = sum(line not in have for line in wanted) / max(1, len(wanted))
@@ -117,6 +121,16 @@ def _changed_lines(mark: Mark, place: str, quoted: str | None, interval: Interva
         return told(mark, Verdict.GONE, f"the quoted lines are no longer in {place}", share=share)
     verdict = Verdict.REWRITTEN if share > REPLACED else Verdict.CHANGED
     return told(mark, verdict, f"the quoted lines changed in {place}", share=share)
+
+
+def _code_stands(path: str, place: str, quoted: str, interval: Interval) -> bool:
+    """Whether the quoted lines stand there but for comments; a quote of comments alone has no code."""
+    code, now = _uncommented(path, quoted), _uncommented(place, "\n".join(_lines(interval.now.read(place))))
+    return bool(code.strip()) and find_quote(now.split("\n"), code) is not None
+
+
+def _uncommented(path: str, text: str) -> str:
+    return with_blank_comments(language_of(path), text)
 
 
 def _quoted(mark: Mark, interval: Interval) -> str | None:

@@ -297,7 +297,8 @@ class CloseLook:
                 found, verdict=Verdict.UNKNOWN, notes=(*found.notes, f"could not be checked: {empty}")
             )
         if begun is not None:
-            found = replace(found, notes=(*found.notes, *begun.notes))
+            patch = () if begun.known else found.patch
+            found = replace(found, notes=(*found.notes, *begun.notes), patch=patch)
         found = replace(found, notes=(*found.notes, *_weakness(subject)))
         hurt = unreadable(found, marks, interval, self._contents, stored=_has_marks(subject))
         if hurt is not None:

@@ -14,6 +14,7 @@ from gitmem.drift.capturing import (
     search_together,
     with_followed,
     with_moves,
+    without_strangers,
 )
 from gitmem.drift.marks import capture_mark
 from gitmem.drift.scopes import ScopeIndex
@@ -252,6 +253,12 @@ class _Capture:
         captured = capture_memory(with_moves(memory, judgement.patch), self._view, matched, spec.include)
         if memory.watch is None:
             captured = with_followed(captured, self._followed(subject, judgement, captured, matched))
+        if (
+            memory.watch is None
+            and judgement.verdict is Verdict.GONE
+            and subject.counting.baseline is not None
+        ):
+            captured = without_strangers(captured, subject.counting.baseline.marks)
         commit = self._state.commit
         baseline = Baseline(
             commit=commit,

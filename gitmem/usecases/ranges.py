@@ -30,11 +30,13 @@ class Start(NamedTuple):
         spec: Its scope there, globs put where their files had moved.
         marks: What its watches hold there.
         notes: What was followed and what was left out, in words.
+        known: Whether the memory was validated after the range's start, so that it says itself what moved since.
     """
 
     spec: ScopeSpec
     marks: tuple[Mark, ...]
     notes: tuple[str, ...] = ()
+    known: bool = False
 
 
 def followed_scope(spec: ScopeSpec, old: Sequence[str], new: Sequence[str], before: Interval) -> ScopeSpec:
@@ -75,9 +77,9 @@ def at_start(
             notes.append(f"left out, since it did not hold before this range: {mark.watch}")
             continue
         marks.append(found)
-        if found.watch.path != mark.watch.path:
+        if found.watch.path != mark.watch.path and not later:
             notes.append(f"moved before this range: {mark.watch} → {found.watch}")
-    return Start(spec, tuple(dict.fromkeys(marks)), tuple(notes))
+    return Start(spec, tuple(dict.fromkeys(marks)), tuple(notes), known=later)
 
 
 def _standing(mark: Mark, scope: Sequence[str], before: Interval) -> Iterator[Mark]:

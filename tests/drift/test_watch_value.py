@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from gitmem.model.verdict import Verdict
 from gitmem.model.watch import Quote, Watch, WatchKind, parse_watch
 from tests.support.tree_view import judged
 
@@ -157,3 +158,20 @@ def test_without_the_old_tree_a_quote_decides_and_bare_numbers_cannot() -> None:
 def test_lines_beyond_the_end_of_the_file_were_never_there() -> None:
     watch = Watch(WatchKind.LINES, path="a.py", lines=(90, 95))
     assert str(judged(watch, {"a.py": LINES}, {"a.py": "x\n"}).verdict) == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "verdict"),
+    [
+        ("a = 1\nb = 2  # two\nc = 3\n", "a = 1\nb = 2  # a pair\nc = 3\n", Verdict.COSMETIC),
+        ("a = 1\nb = 2\nc = 3\n", "a = 1\nb = 2  # new\nc = 3\n", Verdict.COSMETIC),
+        ("a = 1\nb = 2  # two\nc = 3\n", "a = 1\nb = 3  # two\nc = 3\n", Verdict.CHANGED),
+        ("a = 1\n# one\n# two\nc = 3\n", "a = 1\n# three\n# two\nc = 3\n", Verdict.CHANGED),
+        ("a = 1\nb = '# two'\nc = 3\n", "a = 1\nb = '# one'\nc = 3\n", Verdict.CHANGED),
+    ],
+)
+def test_comments_of_quoted_code_say_nothing_and_quoted_comments_do(
+    then: str, now: str, verdict: Verdict
+) -> None:
+    watch = parse_watch("lines", "src/a.py:2-3")
+    assert judged(watch, {"src/a.py": then}, {"src/a.py": now}).verdict is verdict

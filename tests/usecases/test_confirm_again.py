@@ -130,3 +130,20 @@ def test_one_bad_id_of_several_confirms_none_and_says_so(other: str, repo: Repo)
     with pytest.raises((NotFoundError, NotServedError), match=r"; nothing was confirmed$"):
         confirmed(repo.path, "m-001", other)
     assert files(repo) == []
+
+
+def test_what_is_gone_is_not_replaced_by_files_that_it_never_rested_on(repo: Repo) -> None:
+    remembered(
+        repo,
+        "'Limits: `MOST_ITEMS` is 3'",
+        {"src/conf.py": "MOST_ITEMS = 3\n", "src/shop.py": SHOP},
+        scope="{paths: [src/**]}",
+    )
+    confirmed(repo.path)
+    repo.commit("Validate")
+    repo.git("rm", "-q", "src/conf.py")
+    repo.commit("Delete")
+    (asking,) = confirmed(repo.path, at=DAY_LATER).asks
+    assert str(asking.judgement.verdict) == "gone"
+    (again,) = confirmed(repo.path, at=DAY_LATER, seen=asking.token).confirmed
+    assert again.captured.marks == ()

@@ -139,3 +139,15 @@ def test_a_range_with_several_baselines(repo: Repo) -> None:
     assert found["m-001"] == "changed"
     assert found["m-002"] in {"cosmetic", "touched"}
     assert {str(one.verdict) for one in checked(repo.path, since="HEAD").judgements} == {"fresh"}
+
+
+def test_a_move_that_the_memory_knows_is_no_move_before_the_range(repo: Repo) -> None:
+    """The validation came after the move, so that the words and the scope name the new place already."""
+    repo.commit("Start", CODE)
+    start = repo.git("rev-parse", "HEAD").strip()
+    moved_before(repo)
+    validated(repo, watch="[{symbol: 'src/door.py#send'}]", files={}, scope="{paths: [src/door.py]}")
+    found = judged(repo.path, since=start)
+    assert str(found.verdict) in {"fresh", "relocated"}
+    assert not any("before this range" in note or "scope patch" in note for note in found.notes)
+    assert found.patch == ()

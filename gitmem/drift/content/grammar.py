@@ -110,10 +110,19 @@ def tree_of(parser: Any, source: bytes) -> Any:
 
 def _is_plausible(source: bytes) -> bool:
     """Whether the text may be source code: its brackets nearly balance, and it does not repeat a few bytes for ever."""
+    if not _is_balanced(source) and not _is_balanced(_STRING.sub(b'""', source)):
+        return False  # strings may hold any brackets: escape sequences of a terminal
+    if source.count(b"<") > len(source) // 10 or _RUN.search(source):
+        return False
+    return len(zlib.compress(source, 1)) * _MOST_REPETITIVE > len(source)
+
+
+_STRING = re.compile(rb'"(?:[^"\\\n]|\\.)*"')
+
+
+def _is_balanced(source: bytes) -> bool:
     for opening, closing in (b"()", b"[]", b"{}"):
         opened, closed = source.count(opening), source.count(closing)
         if abs(opened - closed) > max(_UNBALANCED, (opened + closed) // 5):
             return False
-    if source.count(b"<") > len(source) // 10 or _RUN.search(source):
-        return False
-    return len(zlib.compress(source, 1)) * _MOST_REPETITIVE > len(source)
+    return True
