@@ -77,6 +77,10 @@ def _dispatch(arguments: list[str]) -> int:
         from gitmem.githooks import main as record
 
         return record(arguments[2:])
+    if arguments[:2] == ["hook", "agent"] and arguments[2:3] and not arguments[2].startswith("-"):
+        from gitmem.agents.hook import main as answer
+
+        return answer(arguments[2:])
     if arguments[:1] == ["recall"]:
         from gitmem.cli.quick_recall import quick_recall
 

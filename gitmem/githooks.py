@@ -47,7 +47,7 @@ def main(arguments: list[str]) -> int:
         elif found is not None and arguments:
             _record(arguments[0], arguments[1:], *found)
     except Exception as error:  # noqa: BLE001 - whatever it is, the commit that called must not suffer
-        _log(found[1] if found else "", arguments, error)
+        log_failure(found[1] if found else "", arguments, error)
     return 0
 
 
@@ -99,9 +99,9 @@ def sync_beside_push() -> None:
             done = auto_sync(ledger, "pre-push")
         wrong = [done.failed, *(one.reason for one in done.synced.rejected)] if done.synced else [done.failed]
         for reason in filter(None, wrong):
-            _log(common_dir, ["pre-push"], RuntimeError(reason))
+            log_failure(common_dir, ["pre-push"], RuntimeError(reason))
     except Exception as error:  # noqa: BLE001 - nobody is there to be told
-        _log(common_dir, ["pre-push"], error)
+        log_failure(common_dir, ["pre-push"], error)
     finally:
         release_lock(descriptor)
 
@@ -158,7 +158,7 @@ def _without_secrets(event: dict[str, object]) -> dict[str, object]:
     return {**event, **masked, **({"masked": dict(kinds)} if kinds else {})}
 
 
-def _log(common_dir: str, arguments: list[str], error: Exception) -> None:
+def log_failure(common_dir: str, arguments: list[str], error: Exception) -> None:
     """A line on what went wrong, best effort; the log begins anew when it is full."""
     if not common_dir:
         return

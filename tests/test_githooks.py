@@ -357,5 +357,5 @@ def test_the_log_begins_anew_when_it_is_full(tmp_path: Path) -> None:
     (tmp_path / "gitmem").mkdir()
     log = tmp_path / githooks.LOG
     log.write_text("x" * 70_000)
-    githooks._log(str(tmp_path), ["post-commit"], ValueError("new"))
+    githooks.log_failure(str(tmp_path), ["post-commit"], ValueError("new"))
     assert log.stat().st_size < 200

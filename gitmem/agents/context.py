@@ -14,7 +14,7 @@ This repository remembers in git, with gitmem. If a brief was not shown to you a
 
 - Before you change something: `gitmem recall "what you are about to do" --path PATH`. A memory marked VERIFY may be out of
   date: check the code before you rely on it.
-- Pass your session where a tool takes one, and cite the ids of the memories that helped: `(memory: m-021)`.
+- Pass your session where a tool takes one, and cite each memory that helped you by its id: `(memory: ID)`.
 - Leave what the next session needs: `gitmem run note|reject|decide|next "…"`. A lesson that holds beyond this task:
   `gitmem remember "…" --path GLOB`. It is a proposal until a person merges it.
 """

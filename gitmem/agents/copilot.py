@@ -1,7 +1,7 @@
 """Copilot: a hook file of its own in ``.github/hooks/``, the server in ``.mcp.json``; it reads AGENTS.md by itself.
 
 It runs the hooks of ``.claude/settings.json`` too: the hook knows both and answers once for each session and event.
-``preToolUse`` fails closed, so it is never registered.
+``preToolUse`` fails closed, and what ``userPromptSubmitted`` answers is dropped, so neither is registered.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _HOOK: Final[dict[str, Any]] = {
     "powershell": f"if (Get-Command gitmem -ErrorAction SilentlyContinue) {{ {HOOK}{NAME} }}",
     "timeoutSec": 10,
 }
-_EVENTS: Final = ("sessionStart", "userPromptSubmitted", "postToolUse", "sessionEnd")
+_EVENTS: Final = ("sessionStart", "postToolUse", "postToolUseFailure", "preCompact", "sessionEnd")
 
 AGENT: Final = Agent(
     NAME,

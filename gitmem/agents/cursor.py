@@ -13,7 +13,14 @@ from gitmem.agents.parts import Agent, Entry, JsonFile, guarded
 
 NAME: Final = "cursor"
 _HOOK: Final[dict[str, Any]] = {"command": guarded(NAME), "timeout": 10}
-_EVENTS: Final = ("sessionStart", "afterShellExecution", "preCompact", "sessionEnd")
+_SHELL: Final = {**_HOOK, "matcher": "Shell"}
+_EVENTS: Final[dict[str, dict[str, Any]]] = {
+    "sessionStart": _HOOK,
+    "postToolUse": _SHELL,
+    "postToolUseFailure": _SHELL,
+    "preCompact": _HOOK,
+    "sessionEnd": _HOOK,
+}
 
 AGENT: Final = Agent(
     NAME,
@@ -21,7 +28,7 @@ AGENT: Final = Agent(
     (
         JsonFile(
             ".cursor/hooks.json",
-            tuple(Entry(("hooks", event), _HOOK) for event in _EVENTS),
+            tuple(Entry(("hooks", event), hook) for event, hook in _EVENTS.items()),
             base={"version": 1},
         ),
         JsonFile(".cursor/mcp.json", servers="mcpServers"),

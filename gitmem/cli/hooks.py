@@ -61,6 +61,15 @@ def git(invocation: Invocation, *, words: tuple[str, ...]) -> None:  # noqa: ARG
     main(list(words))
 
 
+@command("agent", examples=["gitmem hook agent claude-code < event.json"], hidden=True)
+@click.argument("words", metavar="NAME", nargs=-1, required=True)
+def agent(invocation: Invocation, *, words: tuple[str, ...]) -> None:  # noqa: ARG001 - every command takes it
+    """Answer an event of a coding agent, read from stdin; what `gitmem agent install` sets up."""
+    from gitmem.agents.hook import main
+
+    main(list(words))
+
+
 def _answer(invocation: Invocation, states: Sequence[HookState]) -> None:
     from gitmem.report.hooks import hooks_document, hooks_lines
 

@@ -61,7 +61,10 @@ SECTIONS: Mapping[str, Mapping[str, Entry | Nested]] = {
         ),
         "hook": Nested(
             "What installed hooks call",
-            {"git": Entry("gitmem.cli.hooks:git", "Record what a git hook tells", hidden=True)},
+            {
+                "git": Entry("gitmem.cli.hooks:git", "Record what a git hook tells", hidden=True),
+                "agent": Entry("gitmem.cli.hooks:agent", "Answer an agent's hook", hidden=True),
+            },
             hidden=True,
         ),
     },

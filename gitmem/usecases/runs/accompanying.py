@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 from gitmem.errors import NotServedError
 from gitmem.git.worktree_patch import worktree_patch
 from gitmem.model.event import Event, text_field
-from gitmem.model.ids import is_task, random_suffix
+from gitmem.model.ids import random_suffix
 from gitmem.results.plain import plain_log
 from gitmem.running.process import STANDARD, Ended, Streams, run_command
 from gitmem.running.spool import Spool
@@ -35,14 +35,12 @@ from gitmem.usecases.brief import Brief, load_brief
 from gitmem.usecases.runs.executing import Execution, reason_of
 from gitmem.usecases.runs.finding import find_run
 from gitmem.usecases.runs.handing_off import write_handoff
-from gitmem.usecases.runs.listing import ENDED
-from gitmem.usecases.runs.starting import start_run
+from gitmem.usecases.runs.session_run import run_for_session
 
 PATCH = "diff.patch"
 _LARGEST_PATCH = 4 << 20
 _MOST_COMMITS = 200
 _AGENTS = {"claude": "claude-code", "cursor-agent": "cursor", "gemini-cli": "gemini"}
-_OFF = frozenset({"off", "false", "no", "0"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,24 +129,17 @@ def _begin(errand: Errand, notes: list[str]) -> _Begun:
 def _run(ledger: RunLedger, errand: Errand, notes: list[str]) -> Run:
     if errand.run is not None:
         return find_run(ledger, errand.run)
-    current = ledger.current()
-    if current is not None and current.exists() and current.snapshot().phase not in ENDED:
-        return current
-    if (ledger.repository.config("gitmem.autoRun") or "").lower() in _OFF:
+    run, task = run_for_session(ledger, errand.agent)
+    if run is None:
         raise NotServedError(
             "no run is current, and gitmem.autoRun is off", hint="gitmem run start TASK begins one"
         )
-    run, event = start_run(ledger, _task(ledger), actor=errand.agent)
-    notes.append(
-        f"no run was current: began {run.id} for the branch {text_field(event.payload, 'task')}"
-        " (git config gitmem.autoRun off turns that off)"
-    )
+    if task:
+        notes.append(
+            f"no run was current: began {run.id} for the branch {task}"
+            " (git config gitmem.autoRun off turns that off)"
+        )
     return run
-
-
-def _task(ledger: RunLedger) -> str:
-    branch = (ledger.repository.head_ref() or "refs/heads/detached").removeprefix("refs/heads/")
-    return branch if is_task(branch) else re.sub(r"[^\w+#@-]+", "-", branch).strip("-.")[:100] or "work"
 
 
 def _write_private(path: Path, text: str) -> None:

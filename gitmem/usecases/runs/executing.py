@@ -98,11 +98,19 @@ class Execution:
 
 
 class Try(NamedTuple):
-    """One attempt: how it ended, what it printed (plain), and what that and its reports say."""
+    """One attempt.
+
+    Args:
+        ended: How it ended; a negative duration is none.
+        log: What it printed, plain.
+        outcome: What that and its reports say.
+        is_exit_told: Whether the exit code is the command's own; else what it printed tells how it went.
+    """
 
     ended: Ended
     log: bytes
     outcome: Outcome = NOTHING
+    is_exit_told: bool = True
 
 
 class _Before(NamedTuple):
@@ -306,11 +314,11 @@ class Recorder:
         return changed if passed or changed else None
 
     def _payload(self, one: Try, number: int, attempts: int) -> dict[str, Any]:
-        payload: dict[str, Any] = {
-            "command": command_line(self._order.command),
-            "exit_code": one.ended.exit_code,
-            "duration_s": round(one.ended.duration_s, 3),
-        }
+        payload: dict[str, Any] = {"command": command_line(self._order.command)}
+        if one.is_exit_told:
+            payload["exit_code"] = one.ended.exit_code
+        if one.ended.duration_s >= 0:
+            payload["duration_s"] = round(one.ended.duration_s, 3)
         if one.log:
             payload["artifact"] = self._log_name(number)
         if attempts > 1:
@@ -328,7 +336,7 @@ class Recorder:
             0,
             artifact=payload.get("artifact"),
             command=payload["command"],
-            exit_code=payload["exit_code"],
+            exit_code=payload.get("exit_code"),
             failure_class=payload["failure_class"],
             failing=tuple(payload.get("failing", ())),
         )

@@ -1,0 +1,206 @@
+"""Answer one event of an agent: what it is to read first, what is recorded after the answer is out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from datetime import datetime
+from pathlib import Path
+from typing import Final, Self
+
+from gitmem.agents.answers import LARGEST, context_answer
+from gitmem.agents.events import Told
+from gitmem.git.opening import open_repository
+from gitmem.redaction.masking import masker_of
+from gitmem.store.ledger import Run, RunLedger
+from gitmem.store.session_files import forget_old_sessions, session_state
+
+_LOCK_SECONDS: Final = 2.0
+_DOUBLED: Final[Mapping[str, float]] = {
+    "start": 20.0,
+    "prompt": 20.0,
+    "tool": 5.0,
+    "compact": 20.0,
+    "end": 20.0,
+}
+"""Seconds within which the same event of a session is one that another hook of the same agent got too."""
+_RUNS_OTHERS_HOOKS: Final = frozenset({"copilot", "cursor"})
+_HEARS_PROMPTS: Final = frozenset({"claude-code", "codex", "gemini"})
+_HEARS_TOOLS: Final = frozenset({"copilot", "cursor", "gemini"})
+_STARTS_AFTER_COMPACTION: Final = frozenset({"claude-code", "codex"})
+
+
+class Answering:
+    """One event. Use it as a context: the session is locked meanwhile.
+
+    Args:
+        told: The event.
+        top: Of the work tree.
+        git_dir: Of the work tree.
+        environment: The hook's.
+        deadline: A `time.monotonic` value after which git is not waited for.
+    """
+
+    def __init__(
+        self, told: Told, top: str, git_dir: str, environment: Mapping[str, str], *, deadline: float
+    ) -> None:
+        self._told = told
+        self._top = Path(top)
+        self._git_dir = Path(git_dir)
+        self._environment = environment
+        self._deadline = deadline
+        # Around it is `gitmem run exec --as agent`, which opens and ends the session itself.
+        self._is_accompanied = bool(environment.get("GITMEM_CONTEXT") and environment.get("GITMEM_SESSION"))
+        self._session = environment["GITMEM_SESSION"] if self._is_accompanied else told.session
+        self._stack = ExitStack()
+        self._given: tuple[str, ...] = ()
+        self._later: Callable[[], None] = _nothing
+
+    def __enter__(self) -> Self:
+        # Opened first: a repository of somebody else's is refused before anything is written.
+        repository = open_repository(self._top, prefer="program", deadline=self._deadline)
+        ledger = RunLedger(repository, masker=masker_of(os.environ), wait=_LOCK_SECONDS)
+        self._ledger = self._stack.enter_context(ledger)
+        self._state = self._stack.enter_context(session_state(self._git_dir, self._session))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def answer(self) -> bytes:
+        """What to print; empty for nothing. What has to be written afterwards waits for `record`."""
+        told, state = self._told, self._state
+        if state.is_answered(*_key(told), within=_DOUBLED[told.kind]):
+            return b""
+        state.agent = told.host
+        return getattr(self, f"_{told.kind}")()  # type: ignore[no-any-return]  # a method below for each kind
+
+    def record(self) -> None:
+        """Write to the ledger what can wait until the agent has its answer."""
+        self._later()
+        if self._given:
+            run = self._run_to_write()
+            run.append(
+                event_type="memory_delivered",
+                actor=self._state.agent,
+                session=self._state.session,
+                payload={"ids": list(self._given)},
+            )
+
+    # one method for each kind of event
+    def _start(self) -> bytes:
+        forget_old_sessions(self._git_dir)
+        self._state.shown = []
+        self._name_session()
+        return self._brief()
+
+    def _prompt(self) -> bytes:
+        told, state = self._told, self._state
+        if told.host not in _HEARS_PROMPTS:
+            return b""
+        if state.owes_brief:
+            return self._brief()
+        from gitmem.report.session import reminder_text
+        from gitmem.usecases.sessions.reminding import remind
+
+        now = datetime.now().astimezone()
+        text, ids = reminder_text(remind(self._ledger.repository, told.prompt, state.shown, now))
+        return self._before_agent(text, ids)
+
+    def _tool(self) -> bytes:
+        self._later = self._record_result
+        return self._brief() if self._state.owes_brief and self._told.host in _HEARS_TOOLS else b""
+
+    def _compact(self) -> bytes:
+        from gitmem.usecases.sessions.closing import hand_off
+
+        state = self._state
+        self._open()
+        state.owes_brief = self._told.host not in _STARTS_AFTER_COMPACTION
+        state.shown = []
+        self._later = lambda: hand_off(self._ledger, state)
+        return b""
+
+    def _end(self) -> bytes:
+        from gitmem.usecases.sessions.closing import close_session
+
+        told, state = self._told, self._state
+        if self._is_accompanied:
+            state.is_open = False
+        self._later = lambda: close_session(
+            self._ledger, state, transcript=told.transcript, said=told.said, reason=told.source
+        )
+        return b""
+
+    # what they share
+    def _open(self) -> Run | None:
+        from gitmem.usecases.sessions.opening import open_session
+
+        return open_session(
+            self._ledger,
+            self._state,
+            model=self._told.model,
+            run=self._environment.get("GITMEM_RUN"),
+            told=not self._is_accompanied,
+        )
+
+    def _brief(self) -> bytes:
+        from gitmem.report.session import opening_text
+        from gitmem.usecases.sessions.opening import load_opening
+
+        self._state.owes_brief = False
+        run = self._open()
+        opening = load_opening(self._ledger, run, datetime.now().astimezone())
+        text, ids = opening_text(opening, self._state.session, most_bytes=LARGEST)
+        return self._before_agent(text, ids)
+
+    def _before_agent(self, text: str, ids: tuple[str, ...]) -> bytes:
+        if not text:
+            return b""
+        self._given = ids
+        self._state.give(list(ids))
+        variables = self._variables() if self._told.kind == "start" else {}
+        return context_answer(self._told.host, self._told.event, text, variables)
+
+    def _record_result(self) -> None:
+        from gitmem.usecases.sessions.results import Printed, record_result
+
+        shell = self._told.shell
+        run = self._open()
+        if shell is not None and run is not None:
+            printed = Printed(shell.command, shell.output, shell.exit_code, shell.duration_s)
+            record_result(self._ledger, run, printed, session=self._state.session)
+
+    def _run_to_write(self) -> Run:
+        from gitmem.usecases.runs.inbox import memory_run
+
+        return memory_run(self._ledger, self._state.run or None)
+
+    def _variables(self) -> dict[str, str]:
+        return {"GITMEM_SESSION": self._state.session, "GITMEM_ACTOR": self._state.agent}
+
+    def _name_session(self) -> None:
+        """Let the commands of a Claude Code session know it; best effort."""
+        file = self._environment.get("CLAUDE_ENV_FILE")
+        if self._told.host != "claude-code" or not file or self._is_accompanied:
+            return
+        lines = "".join(f"export {name}='{value}'\n" for name, value in self._variables().items())
+        try:
+            with Path(file).open("a", encoding="utf-8") as stream:
+                stream.write(lines)
+        except OSError:
+            return
+
+
+def _key(told: Told) -> tuple[str, ...]:
+    """What tells an event from others of its session; two hooks of one agent may be told it in different words."""
+    if told.kind == "prompt":
+        return "prompt", told.prompt
+    if told.host in _RUNS_OTHERS_HOOKS:
+        return (told.kind, told.shell.command) if told.shell is not None else (told.kind,)
+    return told.kind, told.shell.key if told.shell is not None else told.source
+
+
+def _nothing() -> None:
+    return
