@@ -31,6 +31,12 @@ def stated_value(path: str, data: bytes, name: str) -> str | None:
     return parts["stated"] if value is not None and states(value, parts["stated"]) else value
 
 
+def stated_part(name: str) -> str:
+    """What a key's name says of its value: ``15`` of ``dependencies.next@15``; empty when it says nothing."""
+    parts = _STATED.fullmatch(name) if parse_step(name) is None else None
+    return parts["stated"] if parts is not None else ""
+
+
 def states(value: str, stated: str) -> bool:
     """Whether a value, one of its alternatives or of a list, says a version, as exact as it is stated, or a word."""
     if not stated[0].isdigit():

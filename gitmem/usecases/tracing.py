@@ -13,8 +13,7 @@ from typing import NamedTuple
 from gitmem.drift.content.outline import Outline, Symbol
 from gitmem.drift.imported import imported_at, is_used, plain_target
 from gitmem.drift.marks import fold_space
-from gitmem.drift.stated import stated_value
-from gitmem.drift.steps import parse_step
+from gitmem.drift.stated import stated_part, stated_value
 from gitmem.model.change import Change
 from gitmem.model.verdict import Finding, Verdict
 from gitmem.model.watch import Watch, WatchKind, parse_watch
@@ -89,7 +88,7 @@ def _held(watch: Watch, contents: Contents, quoted: Callable[[str], bytes | None
 def _value(path: str, data: bytes | None, name: str) -> Hashable:
     """What a key holds; of a stated part whether it still says so, since what else it says is nobody's doing."""
     value = stated_value(path, data, name) if data is not None else None
-    stated = name.rpartition("@")[2] if "@" in name and parse_step(name) is None else ""
+    stated = stated_part(name)
     return value if not stated or value is None else value == stated
 
 

@@ -73,6 +73,7 @@ def test_many_memories_are_told_apart_alike(repo: Repo) -> None:
     [
         ("{key: 'package.json#scripts.lint'}", "package.json", '{"scripts": {"lint": "a", "test": "b"}}', ('{"scripts": {"lint": "c", "test": "b"}}', '{"scripts": {"lint": "c", "test": "d"}}')),
         ("{key: 'package.json#dependencies.next@15'}", "package.json", '{"dependencies": {"next": "15.1"}}', ('{"dependencies": {"next": "16.0"}}', '{"dependencies": {"next": "16.1"}}')),
+        ("{key: 'package.json#dependencies.@acme/ui'}", "package.json", '{"dependencies": {"@acme/ui": "1"}}', ('{"dependencies": {"@acme/ui": "2"}}', '{"dependencies": {"@acme/ui": "2", "b": "1"}}')),
         ("{key: '.github/workflows/ci.yml#jobs.t.steps[run=make test]'}", ".github/workflows/ci.yml", "jobs:\n  t:\n    steps:\n      - run: make test\n", ("jobs:\n  t:\n    steps:\n      - run: make all\n", "jobs:\n  t:\n    steps:\n      - run: make all x\n")),
         ("{lines: 'notes.txt:2-3'}", "notes.txt", "one\ntwo\nthree\nfour\n", ("one\ntwo\n3\nfour\n", "1\ntwo\n3\nfour\nfive\n")),
         ("{ident: ship}", "src/shop.py", SHOP, (SHOP.replace("ship(", "post("), SHOP.replace("ship(", "post(") + "X = 1\n")),
