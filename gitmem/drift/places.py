@@ -48,6 +48,9 @@ _MADE = re.compile(
 )
 
 
+_UPWARDS = re.compile(r"^(?:\.\.?/)+")
+
+
 class Places:
     """Looks paths up in one tree for one memory.
 
@@ -83,7 +86,12 @@ class Places:
         for base in ("", *self._bases):
             if found := self._at(_join(base, text)):
                 return found
-        return self._by_suffix(text, folder=raw.endswith("/") or "/" in text)
+        rest = _UPWARDS.sub(
+            "", text
+        )  # from a document that is not known, any folder above it may be the root
+        if rest != text and (found := self._at(rest)):
+            return found
+        return self._by_suffix(rest, folder=raw.endswith("/") or "/" in rest)
 
     def module(self, name: str) -> str | None:
         """The file or folder of an import specifier: ``@/i18n/server``, ``~/lib/x``, ``vultron.core.x``."""

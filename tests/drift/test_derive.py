@@ -438,3 +438,23 @@ def test_a_place_where_something_belongs_is_watched_and_not_what_is_in_it() -> N
     view = TreeOfText({"src/api/a.ts": "a()\n", "src/ui/b.ts": "b()\n"})
     assert watched("Add endpoints in `src/api/`, not in ui.", "src/**", view=view).pinned
     assert not watched("Endpoints in `src/api/` return JSON.", "src/**", view=view).pinned
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See [the guide](../../docs/guide.md).",
+        "`../docs/guide.md`에 안내가 있다.",
+        "See ../../docs/guide.md first.",
+    ],
+)
+def test_a_path_from_an_unknown_document_upwards_is_found_from_the_root(text: str) -> None:
+    view = TreeOfText({"docs/guide.md": "x\n", "src/a.py": "x = 1\n"})
+    found = watched(text, "**", view=view)
+    assert "path docs/guide.md" in texts(found)
+    assert not found.unresolved
+
+
+def test_a_path_upwards_that_is_nowhere_is_no_other_file() -> None:
+    view = TreeOfText({"docs/guide.md": "x\n"})
+    assert watched("See [it](../../docs/other.md).", "**", view=view).watches == ()
