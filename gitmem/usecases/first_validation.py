@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from gitmem.drift.capturing import Captured, capture_memory, search_together
+from gitmem.drift.capturing import capture_memory, search_together
 from gitmem.drift.scopes import ScopeSpec
 from gitmem.git.interface import Repository
 from gitmem.model.ids import random_suffix
@@ -26,9 +26,16 @@ class Looker(NamedTuple):
     how: Literal["looked", "replay"] = "looked"
 
 
+class First(NamedTuple):
+    """A first validation, and how many paths of the code the memory's scope matches there."""
+
+    validation: Validation
+    matched: int
+
+
 def first_validation(
     repository: Repository, memory: Memory, spec: ScopeSpec, commit: str, looker: Looker
-) -> tuple[Validation, Captured]:
+) -> First:
     """Capture a memory that lies in no file yet.
 
     Args:
@@ -40,7 +47,8 @@ def first_validation(
     """
     view = State(repository, Target("commit", commit), Contents(repository)).view
     search_together([memory], view)
-    captured = capture_memory(memory, view, view.matched_paths(spec), spec.include)
+    matched = view.matched_paths(spec)
+    captured = capture_memory(memory, view, matched, spec.include)
     baseline = Baseline(
         commit=commit,
         tree=repository.tree_of(commit),
@@ -49,6 +57,6 @@ def first_validation(
         unparsed=captured.unparsed,
     )
     file = validation_path(memory.id, looker.at, random_suffix())
-    return Validation(
-        memory.id, looker.at, looker.by, looker.how, words_digest(memory), baseline, file
-    ), captured
+    words = words_digest(memory)
+    validation = Validation(memory.id, looker.at, looker.by, looker.how, words, baseline, file)
+    return First(validation, len(matched))

@@ -202,9 +202,19 @@ class _Work:
             how: Literal["looked", "replay"] = "replay" if _has_replayed(gated) else "looked"
             looker = Looker(self._request.by, self._request.now, how)
             spec = scope_spec(memory, self.knowledge)
-            validation, _ = first_validation(self.repo, memory, spec, base, looker)
-            files[validation.file] = format_validation(validation)
+            first = first_validation(self.repo, memory, spec, base, looker)
+            if spec.include and not first.matched:
+                self._refuse_nowhere()
+            files[first.validation.file] = format_validation(first.validation)
         return Draft(self.candidate, memory, files, base, gated)
+
+    def _refuse_nowhere(self) -> None:
+        """Code that lies on no trusted branch yet: the memory would be in doubt from its first day."""
+        if self._request.way != "worktree":
+            raise NotServedError(
+                f"the scope of {self.candidate.id} matches no file of {self.knowledge.trusted.name}",
+                hint="merge the code first, or leave --branch out so that both come with one pull request",
+            )
 
     def _memory(self, base: str | None) -> Memory:
         told = self._candidates.decisions

@@ -178,6 +178,33 @@ def test_without_a_trusted_branch_there_is_nothing_to_propose_to(tmp_path: Path)
     assert candidate(clone).standing is Standing.OPEN
 
 
+def test_code_that_is_not_on_the_trusted_branch_yet_comes_with_its_memory(clone: Repo) -> None:
+    clone.git("switch", "-qc", "topic")
+    clone.commit("New module", {"src/new.py": "def fresh():\n    return 1\n"})
+    told(clone, lesson(summary="`fresh` returns one", scope=replace(LESSON.scope, paths=("src/new.py",))))
+    with pytest.raises(NotServedError, match="matches no file of origin/main"):
+        proposed(clone)
+    found = proposed(clone, way="worktree").where
+    assert found is not None
+    assert found.place == "worktree"
+
+
+def test_a_branch_called_gitmem_is_in_the_way_and_named(clone: Repo) -> None:
+    clone.git("branch", "gitmem")
+    with pytest.raises(GitmemError, match="gitmem"):
+        proposed(clone)
+    clone.git("branch", "-D", "gitmem")
+    assert proposed(clone).where is not None
+
+
+def test_a_file_that_somebody_wrote_for_it_by_hand_is_its_proposal(clone: Repo) -> None:
+    clone.git("switch", "-qc", "topic")
+    clone.commit("By hand", {path_of("by-hand"): memory("by-hand", origin=f"{{candidate: {LESSON.id}}}")})
+    found = proposed(clone).where
+    assert found is not None
+    assert (found.place, found.memory, found.branch) == ("head", "by-hand", "topic")
+
+
 # again
 def test_proposing_again_says_where_it_is(clone: Repo) -> None:
     first = proposed(clone)
