@@ -171,7 +171,7 @@ def ref_failure(name: str, status: int, stderr: bytes) -> GitmemError:
         return NotFoundError(f"ref {name} cannot point to a missing object: {reason}", hint=_MISSING_CURE)
     if "cannot create" in reason or "there are still refs under" in reason:
         return NotServedError(
-            f"ref {name} stands in the way of another: {reason}", hint="git for-each-ref refs/ai shows both"
+            f"ref {name} stands in the way of another: {reason}", hint="git for-each-ref shows both"
         )
     if "Unable to create" in reason and "File exists" not in reason:
         return write_failure(f"ref {name}", reason)
