@@ -28,6 +28,7 @@ from tests.support.repo import Repo
 
 NOW = datetime.fromisoformat("2026-07-18T10:00:00+09:00")
 BODY = "body: |\n  First line.\n  Second line.\n\n  # a heading\n  Last line.\n"
+LESSONS = ("`log` prints every order", "Deploy from main alone", "창고는 밤에 닫힌다")
 PAIRS = 50
 
 
@@ -54,7 +55,7 @@ def confirms(name: str) -> Step:
 
 def proposes(name: str) -> Step:
     def does(repo: Repo, number: int) -> None:
-        proposed(repo, name, way="worktree", now=NOW.replace(second=number % 60))
+        assert proposed(repo, name, way="worktree", now=NOW.replace(second=number % 60)).where
 
     return Step(does, adds=True)
 
@@ -120,7 +121,7 @@ def branches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Branches]:
             patched.setenv(name, value)
         files = {path_of(f"m-00{number}"): memory(f"m-00{number}", ABOUT_SEND) + BODY for number in (1, 2, 3)}
         repo.commit("Start", {**CODE, **files})
-        told(repo, *(lesson(f"candidate-{number}", title=f"Lesson {number}") for number in (1, 2, 3)))
+        told(repo, *(lesson(f"candidate-{at}", words, title=None) for at, words in enumerate(LESSONS, 1)))
         yield Branches(repo, {number: _branch(repo, number, step) for number, step in enumerate(STEPS)})
 
 
