@@ -84,7 +84,7 @@ _URL = re.compile(
     r"\b(?:[a-z][a-z0-9+.-]*://|www\.|mailto:)[^\s<>`\")\]]+|\b[\w.+-]+@[\w-]+\.[\w.-]+\b", re.ASCII
 )
 _WIKI = re.compile(r"\[\[[^\]\[\n]{0,200}\]\]|<!--.{0,2000}?-->", re.DOTALL)
-_LINK = re.compile(r"!?\[(?P<label>[^\]\[\n]{0,300})\]\((?:mdc:|file:)?(?P<target>[^)\s]+)[^)\n]*\)")
+_LINK = re.compile(r"!?\[(?P<label>[^\]\[\n]{0,300})\]\((?:mdc:|file:)?(?P<target>[^)\s]++)[^)\n]*+\)")
 _TICK_RUN = re.compile(r"`+")
 
 _NAME = r"[A-Za-z_$][A-Za-z0-9_$]*"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from gitmem.promotion.roles import PASSIVE, is_noun_phrase, role
 from gitmem.promotion.stemming import Term
@@ -12,40 +13,81 @@ from gitmem.promotion.wording import Wording
 
 _LONGEST_PHRASE: Final = 2
 _LEAST_SHARED: Final = 2
+Terms = tuple[Term, ...]
 
 
 def swapped(ours: Wording, theirs: Wording) -> tuple[str, str] | None:
-    """Two words that have changed places between texts that hold the same words; None when none have.
+    """Two things that have changed places between texts that hold the same words; None when none have.
 
-    A passive that only one side has, and particles that give the words the same parts on both sides, undo it.
+    A passive that only one side has, a word that changed its form alone, and particles that give the words the same parts
+    on both sides undo it.
     """
     left, right = ours.stems, theirs.stems
     if left == right or Counter(left) != Counter(right):
         return None
-    places = [at for at, (one, other) in enumerate(zip(left, right, strict=True)) if one != other]
-    once = Counter(left)
-    if len(places) != 2 or once[left[places[0]]] > 1 or once[left[places[1]]] > 1:
-        return None
     if (PASSIVE.search(ours.masked) is None) != (PASSIVE.search(theirs.masked) is None):
         return None
-    first, second = places
-    if _is_another_form(ours, theirs, first, second) != _is_another_form(ours, theirs, second, first):
-        return None
-    if _keeps_its_part(ours, theirs, first, second) or _keeps_its_part(ours, theirs, second, first):
-        return None
-    return _word(ours, first), _word(ours, second)
+    found = next(_exchanged(left, right), None)
+    return found and _told(ours, theirs, found)
 
 
-def _is_another_form(ours: Wording, theirs: Wording, there: int, here: int) -> bool:
+class _Exchange(NamedTuple):
+    """Where two things stand: places among the words of ours and of theirs, from and to."""
+
+    first: tuple[int, int]
+    second: tuple[int, int]
+    first_there: tuple[int, int]
+    second_there: tuple[int, int]
+
+
+def _exchanged(left: tuple[str, ...], right: tuple[str, ...]) -> Iterator[_Exchange]:
+    """Ways to read the right as the left with two things exchanged: ``X between Y`` and ``Y between X``."""
+    head = _common(left, right)
+    tail = _common(left[head:][::-1], right[head:][::-1])
+    end = len(left) - tail
+    middle, other = left[head:end], right[head:end]
+    for one in range(1, _LONGEST_PHRASE + 1):
+        for two in range(1, _LONGEST_PHRASE + 1):
+            if one + two > len(middle):
+                continue
+            ends_meet = middle[:one] == other[-one:] and middle[-two:] == other[:two]
+            if ends_meet and middle[one : len(middle) - two] == other[two : len(other) - one]:
+                yield _Exchange((head, head + one), (end - two, end), (end - one, end), (head, head + two))
+
+
+def _told(ours: Wording, theirs: Wording, found: _Exchange) -> tuple[str, str] | None:
+    first, second = ours.terms[slice(*found.first)], ours.terms[slice(*found.second)]
+    first_there, second_there = (
+        theirs.terms[slice(*found.first_there)],
+        theirs.terms[slice(*found.second_there)],
+    )
+    if _is_another_form(ours, first, theirs, first_there) != _is_another_form(
+        ours, second, theirs, second_there
+    ):
+        return None
+    verbs = zip(ours.terms[slice(found.first[1], found.second[0])], _between(theirs, found), strict=True)
+    if any(_is_another_form(ours, (one,), theirs, (there,)) for one, there in verbs):
+        return None
+    parts = [
+        (role(ours.text, one[-1]), role(theirs.text, there[-1]))
+        for one, there in ((first, first_there), (second, second_there))
+    ]
+    if any(here is not None and here == there for here, there in parts):
+        return None
+    is_beside = found.first[1] == found.second[0]
+    if is_beside and not any(here and there for here, there in parts):
+        return None  # two words that stand together may well change places
+    return _phrase(ours, first), _phrase(ours, second)
+
+
+def _between(theirs: Wording, found: _Exchange) -> Terms:
+    return theirs.terms[slice(found.second_there[1], found.first_there[0])]
+
+
+def _is_another_form(ours: Wording, one: Terms, theirs: Wording, there: Terms) -> bool:
     """Whether a word is ``stored`` on one side and ``store`` on the other: then the sentence was turned, not its sense."""
-    one, other = _word(ours, there).casefold(), _word(theirs, here).casefold()
-    return one.endswith(("ed", "ing")) != other.endswith(("ed", "ing"))
-
-
-def _keeps_its_part(ours: Wording, theirs: Wording, there: int, here: int) -> bool:
-    """Whether a word has the same particle on both sides: Korean tells by it, not by the order."""
-    one, other = role(ours.text, ours.terms[there]), role(theirs.text, theirs.terms[here])
-    return one is not None and one == other
+    here, other = _phrase(ours, one).casefold(), _phrase(theirs, there).casefold()
+    return here.endswith(("ed", "ing")) != other.endswith(("ed", "ing"))
 
 
 def replaced(ours: Wording, theirs: Wording) -> tuple[str, str] | None:
@@ -73,9 +115,5 @@ def _common(left: tuple[str, ...], right: tuple[str, ...]) -> int:
     return count
 
 
-def _word(wording: Wording, at: int) -> str:
-    return _phrase(wording, (wording.terms[at],))
-
-
-def _phrase(wording: Wording, terms: tuple[Term, ...]) -> str:
+def _phrase(wording: Wording, terms: Terms) -> str:
     return re.sub(r"[`*]", "", wording.text[terms[0].start : terms[-1].end])

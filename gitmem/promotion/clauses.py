@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from gitmem.drift.words import CJK
 from gitmem.promotion.opposites import denials
 from gitmem.promotion.stemming import Term, terms
 
@@ -32,8 +31,8 @@ _EVEN: Final = re.compile(r"\W*not even\b")
 _UNLESS: Final = re.compile(r"\W*unless\s")
 _PHRASE_ENDS: Final = re.compile(r"\s(?:in|for|on|at|to|by|when|where|from|inside|within)\s")
 _LEFT_OUT: Final = re.compile(
-    r"(?P<word>[^\s,]+?)(?:이|가|은|는|을|를)?\s?(?:(?<!지 )(?:대신(?:에)?|말고|없이)(?=\s|$)|아니라|아닌(?=\s)|(?<=[가-힣A-Za-z0-9`)\ufffc])보다(?=\s))"
-    r"|\b(?:without|except(?: for| in)?|outside(?: of)?)\s(?:the |an? |any )?(?P<thing>[^\s,.;:]+)"
+    r"(?<![^\s,])(?P<word>[^\s,]{1,60}?)(?:이|가|은|는|을|를)?\s?(?:(?<!지 )(?:대신(?:에)?|말고|없이)(?=\s|$)|아니라|아닌(?=\s)|(?<=[가-힣A-Za-z0-9`)\ufffc])보다(?=\s))"
+    r"|\b(?:without|except(?: for| in)?|outside(?: of)?)\s(?:the |an? |any )?(?P<thing>[^\s,.;:]{1,60})"
 )
 _VERB: Final = re.compile(r"지(?:는|도)?$")
 
@@ -149,9 +148,12 @@ def _without_double_denials(cut: tuple[Clause, ...], masked: str) -> tuple[Claus
     return tuple(kept)
 
 
+_VERB_LAST: Final = re.compile(r"[가-힣ぁ-ゖ]")
+
+
 def _focus(here: list[Term], at: tuple[int, int], masked: str) -> set[str]:
-    """The word that a denial denies: behind it in English, before it in Korean; else all."""
-    if CJK.search(masked):
+    """The word that a denial denies: before it in Korean and Japanese, else behind it; all where there is none."""
+    if _VERB_LAST.search(masked):
         before = [term for term in here if term.start < at[0]] or here[:1]
         return {term.stem for term in before if term.end == before[-1].end} if before else set()
     behind = [term.stem for term in here if term.start >= at[1]]

@@ -66,6 +66,12 @@ def grams(text: str) -> list[str]:
     return [padded[at : at + 3] for at in range(len(padded) - 2)]
 
 
+def dice_of_words(one: Sequence[str], other: Sequence[str]) -> float:
+    """Dice's coefficient over words; 1 when there are none."""
+    total = len(one) + len(other)
+    return 2 * (Counter(one) & Counter(other)).total() / total if total else 1.0
+
+
 def shared_words(one: Sequence[str], other: Sequence[str]) -> float:
     """Dice's coefficient over words; when the shorter text lies within the longer one, at least its share of that.
 

@@ -12,9 +12,9 @@ _PARTICLES: Final = PARTICLES.replace(" ", "|")
 PASSIVE: Final = re.compile(
     r"\b(?:is|are|be|been|being|gets?|was|were)\s(?:\w+\s){0,2}?\w+(?:ed|en|wn|t)\s(?:\w+\s){0,2}?by\b"
 )
-_PARTICLE: Final = re.compile(
-    r"(?<=[가-힣A-Za-z0-9`)])(이|가|을|를|은|는|에게|에서|에|로|으로|와|과|의|보다)(?=$|[\s,.;:)])"
-)
+_PARTICLE: Final = re.compile(rf"(?<=[가-힣A-Za-z0-9`)])({_PARTICLES})$")
+_EOJEOL: Final = re.compile(r"[^\s,.;:]*")
+_NEXT: Final = re.compile(r"\s+[^\s,.;:]+")
 _PARTS: Final = {
     "이": "subject",
     "가": "subject",
@@ -35,9 +35,14 @@ _ENDS: Final = re.compile(
 
 
 def role(text: str, term: Term) -> str | None:
-    """``subject``, ``object`` or ``place`` by the first particle at or behind a word of Korean; None when none tells."""
-    match = _PARTICLE.search(text, max(term.start, term.end - 3), term.end + 24)
-    return _PARTS.get(match[1]) if match else None
+    """``subject``, ``object`` or ``place`` by the particle of a Korean word, or of the next one that it belongs to."""
+    word = _EOJEOL.match(text, term.end)
+    ends = word.end() if word else term.end
+    own = _PARTICLE.search(text[term.start : ends])
+    if own is None:
+        following = _NEXT.match(text, ends)
+        own = following and _PARTICLE.search(following[0])
+    return _PARTS.get(own[1]) if own else None
 
 
 def is_noun_phrase(text: str, terms: Sequence[Term]) -> bool:

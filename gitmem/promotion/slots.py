@@ -9,6 +9,7 @@ from typing import Final
 
 from gitmem.drift.vocabulary import ENGLISH_TERMS
 from gitmem.promotion.arrangement import replaced, swapped
+from gitmem.promotion.closeness import dice_of_words
 from gitmem.promotion.opposites import Opposition, opposition
 from gitmem.promotion.quantities import Quantity
 from gitmem.promotion.slot import Slot, SlotKind
@@ -20,7 +21,7 @@ def differing(ours: Wording, theirs: Wording) -> tuple[Slot, ...]:
     found = [*_numbers(ours, theirs), *_names(ours, theirs), *_polarity(ours, theirs)]
     if found:
         return tuple(found)
-    return (*_arrangement(ours, theirs),)
+    return (*_conditions(ours, theirs),) or (*_arrangement(ours, theirs),)
 
 
 def _numbers(ours: Wording, theirs: Wording) -> Iterator[Slot]:
@@ -50,9 +51,7 @@ def _names(ours: Wording, theirs: Wording) -> Iterator[Slot]:
 
 def _frame(ours: Wording, left: list[Name], theirs: Wording, right: list[Name]) -> float:
     """How alike the two are without their names, by words."""
-    one, other = Counter(_without(ours, left)), Counter(_without(theirs, right))
-    total = one.total() + other.total()
-    return 2 * (one & other).total() / total if total else 1.0
+    return dice_of_words(_without(ours, left), _without(theirs, right))
 
 
 def _without(wording: Wording, names: list[Name]) -> list[str]:
@@ -137,6 +136,44 @@ def _stems_beside(wording: Wording, place: int) -> set[str]:
             for one in spans
         )
     }
+
+
+_SAME_RULE: Final = 0.75
+_OTHER_CASE: Final = 0.34
+
+
+def _conditions(ours: Wording, theirs: Wording) -> Iterator[Slot]:
+    """When it holds, where both say so in other words and the rest is the same."""
+    left, right = _case(ours), _case(theirs)
+    if not (left and right):
+        return
+    case = dice_of_words(_stems_in(ours, *left), _stems_in(theirs, *right))
+    rest = dice_of_words(_stems_around(ours, *left), _stems_around(theirs, *right))
+    if case <= _OTHER_CASE and rest >= _SAME_RULE:
+        yield Slot(SlotKind.CONDITION, ours.text[slice(*left)].strip(), theirs.text[slice(*right)].strip())
+
+
+def _case(wording: Wording) -> tuple[int, int] | None:
+    """Where the one clause stands that says when; None when none or several do."""
+    found = [
+        (one.start, one.end)
+        for one in wording.signs.clauses
+        if _WHEN.search(wording.masked[one.start : one.end])
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+_WHEN: Final = re.compile(
+    r"^\W*(?:when|whenever|if|while|until|unless|in case)\b|(?:[가-힣]면|[을할될] 때(?:는|에는)?|경우(?:에는|에|는)?)\s*$"
+)
+
+
+def _stems_in(wording: Wording, start: int, end: int) -> list[str]:
+    return [one.stem for one in wording.terms if start <= one.start < end]
+
+
+def _stems_around(wording: Wording, start: int, end: int) -> list[str]:
+    return [one.stem for one in wording.terms if not start <= one.start < end]
 
 
 def _arrangement(ours: Wording, theirs: Wording) -> Iterator[Slot]:

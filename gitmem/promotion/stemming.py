@@ -44,9 +44,7 @@ _ENDINGS: Final = re.compile(
     r"(?<=[가-힣])(?:는다|습니다|ㅂ니다|으므로|므로|으니|니까|으면서|면서|으면|으며|지만|어야|아야|어도|아도|어서|아서|도록|려면|으려면|거나|든지|는데|은|는|을|던|다|세요|어요|아요|며|고|지|면|니|게|기|서|라|자|야|도)$"
 )
 _LIGHT_VERB: Final = re.compile(r"(?<=[가-힣])(?:하시|하|해|한|할|함|된|될|됨|되|돼|시키|시켜|했|됐|받)$")
-_WORD: Final = re.compile(
-    r"[A-Za-z][A-Za-z0-9_']*(?:-[A-Za-z0-9]+)*|\d[\d.,]*|[가-힣]+|[ぁ-ゖァ-ヺー]+|[㐀-鿿]+"
-)
+_WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9_']*(?:-[A-Za-z0-9]+)*|\d[\d.,]*|[가-힣]+|[ァ-ヺー]+|[㐀-鿿]+")
 _CAMEL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[\W_]+")
 
 
@@ -78,7 +76,19 @@ def terms(text: str, start: int = 0, end: int | None = None) -> Iterator[Term]:
             if len(parts) > 1 or parts[0] not in STOP:
                 yield from (Term(english_stem(part), *match.span()) for part in parts)
         else:
-            yield Term(word, *match.span())
+            yield from _east_asian(word, match.start())
+
+
+def _east_asian(word: str, start: int) -> Iterator[Term]:
+    """A word in Katakana; of a run of Han every two characters, since nothing stands between its words."""
+    if "ァ" <= word[0] <= "ー" or len(word) < _PAIR:
+        yield Term(word, start, start + len(word))
+        return
+    for at in range(len(word) - 1):
+        yield Term(word[at : at + _PAIR], start + at, start + at + _PAIR)
+
+
+_PAIR: Final = 2
 
 
 def english_stem(word: str) -> str:

@@ -147,3 +147,49 @@ def test_a_cosine_decides_the_topic_when_there_is_one() -> None:
     assert compare(ours, theirs, cosine=0.85).band is Band.CLOSE
     assert compare(ours, theirs, cosine=0.97).band is Band.SAME_MAYBE
     assert compare(ours, theirs, cosine=0.5).band is Band.DIFFERENT
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        ("Retry the call when the gateway is busy", "Retry the call when a deploy is running"),
+        (
+            "게이트웨이가 바쁘면 호출을 1초 간격으로 세 번까지 다시 시도한다",
+            "배포가 진행되면 호출을 1초 간격으로 세 번까지 다시 시도한다",
+        ),
+    ],
+)
+def test_the_same_rule_for_two_cases_is_two_facts_and_no_contradiction(ours: str, theirs: str) -> None:
+    likeness = compare(Statement(ours), Statement(theirs))
+    assert (likeness.band, [slot.kind for slot in likeness.slots]) == (Band.CLOSE, [SlotKind.CONDITION])
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        ("Use pnpm instead of npm here", "Use npm instead of pnpm here"),
+        ("여기서는 npm 대신 pnpm을 쓴다", "여기서는 pnpm 대신 npm을 쓴다"),
+        ("Close the file before renaming it", "Rename the file before closing it"),
+        ("The cart calls the pricing service", "The pricing service calls the cart"),
+        ("가격 서비스가 장바구니를 호출한다", "장바구니가 가격 서비스를 호출한다"),
+        ("このキャッシュを本番環境で使ってはいけない", "このキャッシュを本番環境で使う"),
+        ("不要使用全局缓存", "使用全局缓存"),
+    ],
+)
+def test_the_other_way_round_is_a_possible_conflict(ours: str, theirs: str) -> None:
+    assert compare(Statement(ours), Statement(theirs)).band is Band.CONFLICT
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        ("Before you commit, run `make codegen`", "Run `make codegen` before you commit"),
+        ("The cart calls the pricing service", "The pricing service is called by the cart"),
+        ("재시도 정책은 Repository가 관리한다", "Repository가 재시도 정책을 관리한다"),
+        ("관리자만 접근할 수 있다", "관리자가 아니면 접근할 수 없다"),
+        ("Set the `retry_policy` in the job", "Set the retry policy in the job"),
+        ("The parser accepts at most 64 levels", "The parser accepts no more than 64 levels"),
+    ],
+)
+def test_the_same_said_another_way_is_no_conflict(ours: str, theirs: str) -> None:
+    assert compare(Statement(ours), Statement(theirs)).band in {Band.SAME, Band.SAME_MAYBE, Band.CLOSE}

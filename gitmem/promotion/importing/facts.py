@@ -34,8 +34,8 @@ _LABEL: Final = re.compile(
 _SENTENCES: Final = re.compile(
     r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)(?<!etc\.)(?<!vs\.)\s+(?=[\"'`*(\[]*[A-Z가-힣\u3040-\u9fff`])|(?<=[。！？])\s*"
 )
-_IMAGE: Final = re.compile(r"!\[[^\]]*\]\([^)]*\)")
-_LINK: Final = re.compile(r"\[([^\]]+)\]\((?:[^()\s]|\([^)]*\))*(?:\s+\"[^\"]*\")?\)")
+_IMAGE: Final = re.compile(r"!\[[^\[\]]{0,300}\]\([^()]{0,500}\)")
+_LINK: Final = re.compile(r"\[([^\[\]]{1,300})\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:\s\"[^\"]{0,200}\")?\)")
 _EMPHASIS: Final = re.compile(r"(?<![\w*])(\*{1,3}|_{2,3})(?=[^\s*_])(.+?)(?<=[^\s*_])\1(?![\w*])")
 _TAGS: Final = re.compile(r"</?(?:b|i|em|strong|br|kbd|sub|sup|details|summary)\s*/?>|<!--.*?-->")
 _MENTION: Final = re.compile(r"@[\w./~-]+\.(?:md|mdc)")
@@ -67,8 +67,10 @@ class _Reading:
         self._type = type_
 
     def block(self, block: Block, headings: tuple[str, ...]) -> Iterator[Fact]:
+        if len(block.text) > _LONGEST_BLOCK:
+            return iter(())
         text = plain(block.text)
-        if len(text) > _LONGEST_BLOCK or _MENTION.fullmatch(text) or _says_nothing(text):
+        if _MENTION.fullmatch(text) or _says_nothing(text):
             return iter(())
         return self._item(block, text, headings) if block.is_item else self._paragraph(block, headings)
 

@@ -22,6 +22,9 @@ _TABLE: Final = re.compile(r"[ \t]*\|.*|[ \t]*:?-{2,}:?(?:[ \t]*\|[ \t]*:?-{2,}:
 _HTML: Final = re.compile(r"[ \t]*</?[A-Za-z][^>]*>?[ \t]*$|[ \t]*<!.*")
 _XML_SECTION: Final = re.compile(r"[ \t]*<(/?)([a-z][\w-]{2,40})>[ \t]*")
 _COMPONENT: Final = re.compile(r"[ \t]*<([A-Z]\w*)\b[^>]*(?<!/)>?(?!.*</\1>)(?!.*/>).*")
+_LONGEST_LINE: Final = 2_000
+_LONGEST_BLOCK: Final = 4_000
+"""Characters; nobody writes a rule so long, and patterns on it would take their time."""
 _TAB: Final = 4
 
 
@@ -77,9 +80,9 @@ class _Reader:
         self._after_blank = True
 
     def read(self, line: str, number: int) -> None:
-        if self._is_left_out(line):
+        if self._is_left_out(line[:_LONGEST_LINE]):
             return
-        if not line.strip():
+        if not line.strip() or len(line) > _LONGEST_LINE:
             self._open, self._after_blank = None, True
             return
         if not self._heading(line):
@@ -156,7 +159,7 @@ class _Reader:
         if item:
             self._item(item, number)
         elif self._open:
-            self._open.text = f"{self._open.text} {line.strip()}"
+            self._go_on(line)
         else:
             self._paragraph(line, number)
 
@@ -175,11 +178,15 @@ class _Reader:
             return  # indented code
         if indent and self._items:
             self._open = self._items[-1]
-            self._open.text = f"{self._open.text} {line.strip()}"
+            self._go_on(line)
             return
         self._items = []
         self._open = Block(line.strip(), number, self._above())
         self.found.append(self._open)
+
+    def _go_on(self, line: str) -> None:
+        if self._open and len(self._open.text) < _LONGEST_BLOCK:
+            self._open.text = f"{self._open.text} {line.strip()}"
 
     def _above(self) -> tuple[str, ...]:
         return tuple(text for _, text in self._headings)

@@ -265,3 +265,20 @@ def test_rules_files_are_known_by_their_paths(path: str, *, found: bool) -> None
 def test_the_folder_that_a_decision_speaks_for_is_the_one_with_the_documentation() -> None:
     assert base_of("docs/architecture/decisions/0001-x.md") == ""
     assert base_of("services/pay/doc/adr/0001-x.md") == "services/pay"
+
+
+@pytest.mark.parametrize("mark", ["[", "*", "`", "[a](", "<A", "- **a**: ", "never ", "<!--"])
+def test_endless_marks_are_read_to_the_end_and_tell_nothing(mark: str) -> None:
+    assert len(facts(mark * (100_000 // len(mark)) + "\n")) <= 1
+    assert len(facts((f"- {mark * (1_500 // len(mark))}\n") * 10)) <= 10
+
+
+def test_general_advice_is_left_out_and_said_so() -> None:
+    read = read_rules("AGENTS.md", "- Write clear and readable code\n- Write clear messages in `errors.py`\n")
+    assert [one.line for one in read.facts] == [2]
+    assert read.skipped[0].reason.startswith("general advice")
+
+
+def test_what_stands_inside_a_component_of_a_page_is_left_out() -> None:
+    page = '<ParamField path="id" required>\nIt must be a valid UUID here.\n</ParamField>\n\nNever reuse an order id.\n'
+    assert [one for _, one in said(page)] == ["Never reuse an order id."]
