@@ -45,16 +45,13 @@ def quick_recall(arguments: Sequence[str]) -> int | None:
     if parsed is None or "_GITMEM_COMPLETE" in os.environ:
         return None
     question, invocation = parsed
-    from gitmem.errors import GitmemError
-
     try:
-        from gitmem.cli.recalling import answer
+        from gitmem.cli.recalling import prepare, tell
 
-        return answer(invocation, question)
-    except (GitmemError, OSError):
-        if invocation.answered:
-            raise
-        return None  # the ordinary way meets the same failure and tells it
+        prepared = prepare(question, json=invocation.json)
+    except Exception:  # noqa: BLE001 - nothing was written, and the ordinary way meets the same failure and tells it
+        return None
+    return tell(invocation, question, prepared)
 
 
 def parse(arguments: Sequence[str]) -> tuple[Question, Invocation] | None:

@@ -54,7 +54,7 @@ def recall(
     session one event tells what was delivered, otherwise nothing is written. A memory that the code has moved under
     is told further down, and to be verified.
     """
-    from gitmem.cli.recalling import Question, answer
+    from gitmem.cli.recalling import Question, prepare, tell
 
     question = Question(query, paths, elements, domain, most, as_of, explain, run, session, actor)
-    return answer(invocation, question)
+    return tell(invocation, question, prepare(question, json=invocation.json))

@@ -40,14 +40,27 @@ class Question(NamedTuple):
     actor: str = "human"
 
 
-def answer(invocation: Invocation, question: Question) -> int:
-    """Answer, then record with a session what was told.
+class Prepared(NamedTuple):
+    """An answer, all but told: nothing has been written.
+
+    Args:
+        repository: Where it was found.
+        recalled: What was found.
+        lines: As text; None where JSON is asked for.
+    """
+
+    repository: ProgramRepository
+    recalled: Recalled
+    lines: tuple[str, ...] | None
+
+
+def prepare(question: Question, *, json: bool) -> Prepared:
+    """Find the answer.
 
     Raises:
         NotFoundError: No repository, a path outside of it, or no such revision.
     """
     from gitmem.git.opening import open_repository
-    from gitmem.report.recall import recall_document, recall_lines
     from gitmem.usecases.recalling.search import Asked
 
     repository = open_repository()
@@ -60,13 +73,26 @@ def answer(invocation: Invocation, question: Question) -> int:
         as_of=question.as_of,
     )
     recalled = _recalled(repository, asked)
-    if invocation.json:
+    if json:
+        return Prepared(repository, recalled, None)
+    from gitmem.report.recall import recall_lines
+
+    return Prepared(repository, recalled, tuple(recall_lines(recalled, explain=question.explain)))
+
+
+def tell(invocation: Invocation, question: Question, prepared: Prepared) -> int:
+    """Tell the answer, then record with a session what was told."""
+    _, recalled, lines = prepared
+    if lines is None:
+        from gitmem.report.recall import recall_document
+
         invocation.emit_json(recall_document(recalled))
     else:
-        invocation.emit_text(recall_lines(recalled, explain=question.explain))
-    invocation.warn(*recalled.problems)
+        invocation.emit_text(lines)
+    if recalled.problems:
+        invocation.warn(*recalled.problems)
     if question.session and recalled.items and not question.as_of:
-        _record(repository, recalled, question)
+        _record(prepared.repository, recalled, question)
     return 0
 
 

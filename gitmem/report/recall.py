@@ -14,6 +14,8 @@ from gitmem.report.sanitise import code, prose
 from gitmem.usecases.recall import Item, Recalled
 
 _KINDS = {"session_outcome": "OUTCOME"}
+_NO_DOMAIN = frozenset({"none", "없음"})
+"""What an author writes who says that there is no anti-scope."""
 _LONGEST = 1_200
 """Characters of one text: what stands in a memory is data, and never takes the whole answer."""
 
@@ -46,7 +48,7 @@ def item_lines(item: Item) -> Iterator[str]:
         f"{name}: {words}"
         for name, words in (
             ("applies to", _words(card.applies_to)),
-            ("not for", _words(card.does_not_apply_to)),
+            ("not for", _words([one for one in card.does_not_apply_to if one not in _NO_DOMAIN])),
             ("check", code(_cut(card.probe)) if card.probe else ""),
             ("via", code(item.via) if item.via else ""),
         )

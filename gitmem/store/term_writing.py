@@ -7,6 +7,7 @@ from __future__ import annotations
 import marshal
 import os
 import sqlite3
+import time
 import zlib
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -116,6 +117,7 @@ def _temporary(file: str) -> Iterator[str]:
             place = file
         else:
             os.makedirs(os.path.dirname(file), exist_ok=True)
+            _sweep(file)
             os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
     except OSError:  # no right to write, or no room
         place = _IN_MEMORY
@@ -125,6 +127,20 @@ def _temporary(file: str) -> Iterator[str]:
         if place != _IN_MEMORY:
             with suppress(OSError):
                 os.unlink(place)
+
+
+def _sweep(file: str) -> None:
+    """Remove what writers left that were killed a while ago."""
+    folder, name = os.path.split(file)
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.startswith(f"{name}.") and entry.name.endswith(".tmp"):
+                with suppress(OSError):
+                    if time.time() - entry.stat().st_mtime > _ABANDONED_SECONDS:
+                        os.unlink(entry.path)
+
+
+_ABANDONED_SECONDS = 600
 
 
 def _begin(connection: sqlite3.Connection, old: TermIndex | None) -> None:

@@ -68,6 +68,13 @@ def test_the_document_has_every_factor_and_their_product_is_the_score(repo: Repo
     assert document["vectors"] is False
 
 
+def test_an_anti_scope_that_says_none_is_not_told(repo: Repo) -> None:
+    repo.commit(
+        "More", {path_of("none"): memory("none", "Yak", scope="{paths: [y], does_not_apply_to: [none]}")}
+    )
+    assert "not for" not in gitmem("recall", "yak", at=repo.path).out
+
+
 def test_explain_tells_each_score_and_the_profile(repo: Repo) -> None:
     out = gitmem("recall", "failed payment", "--explain", at=repo.path).out
     assert "× kind 3.00 × freshness" in out

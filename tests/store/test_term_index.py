@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import tempfile
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from threading import Thread
@@ -178,3 +180,12 @@ def test_writers_at_once_leave_a_whole_file_and_nothing_else(tmp_path: Path) -> 
     }
     held.close()
     assert [one.name for one in tmp_path.iterdir()] == ["index.sqlite"]
+
+
+def test_what_a_killed_writer_left_is_removed_once_it_is_old(tmp_path: Path) -> None:
+    for name, age in (("index.sqlite.1.a.tmp", 3_600), ("index.sqlite.2.b.tmp", 0), ("other.tmp", 3_600)):
+        (tmp_path / name).write_bytes(b"")
+        when = time.time() - age
+        os.utime(tmp_path / name, (when, when))
+    renewed(str(tmp_path / "index.sqlite"), wanted(DOCUMENTS)).close()
+    assert {one.name for one in tmp_path.iterdir()} == {"index.sqlite", "index.sqlite.2.b.tmp", "other.tmp"}

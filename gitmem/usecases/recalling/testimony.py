@@ -9,12 +9,12 @@ follows from all of them, with the refs that it stands for. A recall that finds 
 from __future__ import annotations
 
 import os
-import zlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from gitmem.errors import GitmemError
 from gitmem.store.cache import read_content, write_content
+from gitmem.store.ledger_state import ledger_state
 from gitmem.store.shelf import source_state
 
 if TYPE_CHECKING:
@@ -22,32 +22,25 @@ if TYPE_CHECKING:
     from gitmem.recall.sessions import RunState
     from gitmem.recall.testified import Testimony
 
-_REFS = "refs/ai/"
-
 
 def load_testimony(repo: ProgramRepository) -> Testimony:
     """What sessions said so far."""
-    from gitmem.recall.testified import Testimony
-
-    refs = repo.refs(_REFS)
-    told = zlib.crc32(
-        "\n".join(f"{ref} {oid}" for ref, oid in refs.items()).encode("utf-8", "surrogateescape")
-    )
-    state = f"{source_state(('recall', 'usecases/recalling', 'model'))} {len(refs)} {told:08x}"
+    edition = source_state(("recall", "usecases/recalling", "model"))
+    state = f"{edition} {ledger_state(repo.layout)}"
     file = _file(repo, "testimony")
     held = read_content(file)
     if held.get("state") == state:
         return _thawed(held["said"])
-    found = _read(repo) if refs else Testimony({}, {}, ())
+    found = _read(repo, edition)
     write_content(file, {"state": state, "said": _frozen(found)})
     return found
 
 
-def _read(repo: ProgramRepository) -> Testimony:
+def _read(repo: ProgramRepository, edition: str) -> Testimony:
     from gitmem.recall.sessions import testimony
     from gitmem.store.archive import read_refs
 
-    file, edition = _file(repo, "sessions"), source_state(("recall", "usecases/recalling", "model"))
+    file = _file(repo, "sessions")
     held = read_content(file)
     known: dict[str, Any] = held.get("runs", {}) if held.get("edition") == edition else {}
     refs = read_refs(repo)
