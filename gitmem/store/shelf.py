@@ -12,6 +12,7 @@ import os
 import sys
 import zlib
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from gitmem import __version__
@@ -71,19 +72,30 @@ def edition() -> str:
 
 def source_state(folders: Iterable[str]) -> str:
     """Names the modules in some folders of this package, so that what an edited one makes is not taken for the same."""
+    found = list(map(_folder_state, folders))
+    count, size, newest = (
+        sum(one[0] for one in found),
+        sum(one[1] for one in found),
+        max(one[2] for one in found),
+    )
+    return f"{count} {size} {newest}"
+
+
+@cache
+def _folder_state(folder: str) -> tuple[int, int, int]:
+    """How many modules it has, how large they are together, and the time of the newest."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     count = newest = size = 0
-    for folder in folders:
-        try:
-            with os.scandir(os.path.join(package, folder)) as entries:
-                for entry in entries:
-                    if entry.name.endswith(".py"):
-                        told = entry.stat()
-                        count, size = count + 1, size + told.st_size
-                        newest = max(newest, told.st_mtime_ns)
-        except OSError:  # not installed as files
-            continue
-    return f"{count} {size} {newest}"
+    try:
+        with os.scandir(os.path.join(package, folder)) as entries:
+            for entry in entries:
+                if entry.name.endswith(".py"):
+                    told = entry.stat()
+                    count, size = count + 1, size + told.st_size
+                    newest = max(newest, told.st_mtime_ns)
+    except OSError:  # not installed as files
+        pass
+    return count, size, newest
 
 
 def _installed() -> list[str]:
