@@ -156,7 +156,7 @@ def test_the_short_way_answers_as_the_ordinary_one(repo: Repo, arguments: list[s
 def test_a_plain_recall_loads_neither_click_nor_parsers(repo: Repo) -> None:
     gitmem("recall", "payment", at=repo.path)
     code = (
-        "import sys; sys.argv = ['gitmem', 'recall', 'payment']\n"
+        "import sys; sys.argv = ['caller', 'recall', 'payment']\n"
         "from gitmem._main import main\nmain()\n"
         "print(sorted({'click', 'pygit2', 'yaml', 'ruamel', 'pydantic', 'tree_sitter', 'json'} & set(sys.modules)))"
     )
