@@ -6,15 +6,17 @@ import os
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from gitmem.agents.answers import LARGEST, context_answer
 from gitmem.agents.events import Told
 from gitmem.git.opening import open_repository
-from gitmem.redaction.masking import masker_of
-from gitmem.store.ledger import Run, RunLedger
 from gitmem.store.session_files import forget_old_sessions, session_state
+
+if TYPE_CHECKING:
+    from gitmem.store.ledger import Run, RunLedger
 
 _LOCK_SECONDS: Final = 2.0
 _DOUBLED: Final[Mapping[str, float]] = {
@@ -59,9 +61,8 @@ class Answering:
 
     def __enter__(self) -> Self:
         # Opened first: a repository of somebody else's is refused before anything is written.
-        repository = open_repository(self._top, prefer="program", deadline=self._deadline)
-        ledger = RunLedger(repository, masker=masker_of(os.environ), wait=_LOCK_SECONDS)
-        self._ledger = self._stack.enter_context(ledger)
+        self._repository = open_repository(self._top, prefer="program", deadline=self._deadline)
+        self._stack.callback(self._repository.close)
         self._state = self._stack.enter_context(session_state(self._git_dir, self._session))
         return self
 
@@ -101,12 +102,14 @@ class Answering:
             return b""
         if state.owes_brief:
             return self._brief()
-        from gitmem.report.session import reminder_text
         from gitmem.usecases.sessions.reminding import remind
 
-        now = datetime.now().astimezone()
-        text, ids = reminder_text(remind(self._ledger.repository, told.prompt, state.shown, now))
-        return self._before_agent(text, ids)
+        items = remind(self._repository, told.prompt, state.shown, datetime.now().astimezone())
+        if not items:
+            return b""
+        from gitmem.report.session import reminder_text
+
+        return self._before_agent(*reminder_text(items))
 
     def _tool(self) -> bytes:
         self._later = self._record_result
@@ -134,6 +137,16 @@ class Answering:
         return b""
 
     # what they share
+    @cached_property
+    def _ledger(self) -> RunLedger:
+        """Made at first need: half of a prompt's time would go into it for nothing."""
+        from gitmem.redaction.masking import masker_of
+        from gitmem.store.ledger import RunLedger
+
+        ledger = RunLedger(self._repository, masker=masker_of(os.environ), wait=_LOCK_SECONDS)
+        self._stack.callback(ledger.close)
+        return ledger
+
     def _open(self) -> Run | None:
         from gitmem.usecases.sessions.opening import open_session
 

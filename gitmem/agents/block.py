@@ -7,7 +7,20 @@ from typing import Final
 
 BEGIN: Final = "<!-- gitmem:begin -->"
 END: Final = "<!-- gitmem:end -->"
-_BLOCK = re.compile(rf"[ \t]*{re.escape(BEGIN)}.*?{re.escape(END)}[ \t]*(?:\r?\n|$)", re.DOTALL)
+_MARK = re.compile(rf"^[ \t]*(?:{re.escape(BEGIN)}|{re.escape(END)})[ \t]*\r?$", re.MULTILINE)
+_BLOCK = re.compile(
+    rf"^[ \t]*{re.escape(BEGIN)}[ \t]*\r?\n.*?^[ \t]*{re.escape(END)}[ \t]*(?:\r?\n|\Z)",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+def is_broken(text: str) -> int | None:
+    """The line of a marker without its partner, or of a second block; None when all is well."""
+    marks = [(found[0].strip(), text.count("\n", 0, found.start()) + 1) for found in _MARK.finditer(text)]
+    for (mark, line), wanted in zip(marks, (BEGIN, END), strict=False):
+        if mark != wanted:
+            return line
+    return marks[2][1] if len(marks) > 2 else marks[0][1] if len(marks) == 1 else None
 
 
 def with_block(text: str, body: str) -> str:

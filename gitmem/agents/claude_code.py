@@ -1,7 +1,8 @@
 """Claude Code: hooks in ``.claude/settings.json``, the server in ``.mcp.json``, AGENTS.md by a line in CLAUDE.md.
 
 Formats as measured with Claude Code 2.1: groups with a matcher, time limits in seconds. SessionStart fires again after
-compaction, so nothing has to be injected before it.
+compaction, so nothing has to be injected before it. Where the project enables gitmem's plugin (``plugin/`` beside this
+file), the plugin brings hooks and server, and neither is written a second time.
 """
 
 from __future__ import annotations
@@ -41,4 +42,5 @@ AGENT: Final = Agent(
         Pointer("CLAUDE.md", "@AGENTS.md"),
     ),
     ("Claude Code asks once whether the server of .mcp.json may run.",),
+    plugin="gitmem",
 )

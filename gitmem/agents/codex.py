@@ -19,7 +19,7 @@ HOOKS: Final = (
     Entry(("hooks", "UserPromptSubmit"), group(agent=NAME)),
     Entry(("hooks", "PostToolUse"), group("Bash", agent=NAME)),
     Entry(("hooks", "PreCompact"), group(agent=NAME)),
-    Entry(("hooks", "SessionEnd"), group(agent=NAME)),
+    Entry(("hooks", "SessionEnd"), group(agent=NAME, seconds=3)),  # Codex allows no more at the end
 )
 
 AGENT: Final = Agent(

@@ -54,7 +54,28 @@ def plan_install(repo: Repository, agent: Agent) -> tuple[Change, ...]:
         InvalidDataError: A file that cannot be edited safely.
     """
     top = _top(repo)
-    return tuple(_merged(_put(top, part) for part in agent.parts))
+    if not has_plugin(repo, agent):
+        return tuple(_merged(_put(top, part) for part in agent.parts))
+    hooks = _take_out(repo, top, agent.parts[0])
+    rest = [_put(top, part) for part in agent.parts if not isinstance(part, JsonFile)]
+    return tuple(_merged([*([hooks] if hooks.before is not None else []), *rest]))
+
+
+def has_plugin(repo: Repository, agent: Agent) -> bool:
+    """Whether the project's own settings enable the agent's plugin, which brings hooks and server."""
+    if not agent.plugin:
+        return False
+    folder = Path(agent.parts[0].path).parent
+    for name in ("settings.json", "settings.local.json"):
+        try:
+            held = json.loads(_read(_top(repo), f"{folder}/{name}") or b"{}")
+        except (ValueError, RecursionError, NotServedError):
+            continue
+        enabled = held.get("enabledPlugins") if isinstance(held, dict) else None
+        plugins = enabled.items() if isinstance(enabled, dict) else ()
+        if any(key.partition("@")[0] == agent.plugin and value is True for key, value in plugins):
+            return True
+    return False
 
 
 def plan_uninstall(repo: Repository, agent: Agent, others: Collection[Agent] = ()) -> tuple[Change, ...]:
@@ -71,7 +92,7 @@ def plan_uninstall(repo: Repository, agent: Agent, others: Collection[Agent] = (
 def installed(repo: Repository, agents: Iterable[Agent]) -> tuple[Agent, ...]:
     """Agents whose own file, the first of their parts, is there as gitmem makes it, whole or in part."""
     top = _top(repo)
-    return tuple(one for one in agents if _is_installed(top, one.parts[0]))
+    return tuple(one for one in agents if any(_is_installed(top, part) for part in _telling(repo, one)))
 
 
 def apply(repo: Repository, changes: Iterable[Change]) -> None:
@@ -125,12 +146,20 @@ def _take_out(repo: Repository, top: Path, part: Part) -> Change:
         return Change(part.path, None, None)
     kept = _kept_before(repo, part.path, before)
     if kept is not None:
-        return Change(part.path, before, kept or None)
+        return Change(part.path, before, kept[0])
     bom, text = _text(before, part.path)
     after = part.take_out(text)
     if after == text:
         return Change(part.path, before, before)
     return Change(part.path, before, None if part.is_empty(after) else bom + after.encode())
+
+
+def _telling(repo: Repository, agent: Agent) -> tuple[Part, ...]:
+    """The parts that no other agent has."""
+    return (
+        *agent.parts[:1],
+        *(part for part in agent.parts if isinstance(part, Pointer) and has_plugin(repo, agent)),
+    )
 
 
 def _is_installed(top: Path, part: Part) -> bool:
@@ -207,20 +236,25 @@ def _keep(repo: Repository, change: Change) -> None:
         if change.after is None:
             file.unlink(missing_ok=True)
             return
-        before = _kept_before(repo, change.path, change.before) if change.before is not None else b""
-        before = change.before if before is None else before
+        kept = _kept_before(repo, change.path, change.before) if change.before is not None else None
+        before = kept[0] if kept is not None else change.before
         file.parent.mkdir(parents=True, exist_ok=True)
-        told = {"after": sha256(change.after).hexdigest(), "before": (before or b"").hex()}
+        told = {
+            "after": sha256(change.after).hexdigest(),
+            "before": before.hex() if before is not None else None,
+        }
         file.write_text(json.dumps(told))
     except OSError:
         return
 
 
-def _kept_before(repo: Repository, path: str, now: bytes) -> bytes | None:
-    """What the file was before, if it is still as gitmem left it; empty when there was none; None when not known."""
+def _kept_before(repo: Repository, path: str, now: bytes) -> tuple[bytes | None] | None:
+    """What the file was before (None inside: it was not there), if it is still as gitmem left it; None when not known."""
     try:
         told = json.loads(_kept_file(repo, path).read_text())
-        return bytes.fromhex(told["before"]) if told["after"] == sha256(now).hexdigest() else None
+        if told["after"] != sha256(now).hexdigest():
+            return None
+        return (bytes.fromhex(told["before"]) if told["before"] is not None else None,)
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

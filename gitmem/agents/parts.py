@@ -6,6 +6,7 @@ Gitmem's own entries are known by their command, so an entry that somebody moved
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -145,9 +146,11 @@ class TomlFile:
         Raises:
             InvalidDataError: It is no TOML.
         """
-        document = _toml(text, self.path)
         outer, inner = self.table
-        if inner in document.get(outer, {}):
+        held = _toml(text, self.path).get(outer, {})
+        if not isinstance(held, Mapping):
+            raise _unexpected(self.path, outer, "a table")
+        if inner in held:
             return text
         line_end = "\r\n" if "\r\n" in text else "\n"
         lines = [
@@ -164,12 +167,15 @@ class TomlFile:
 
         document = _toml(text, self.path)
         outer, inner = self.table
-        if not is_own(document.get(outer, {}).get(inner)):
+        held = document.get(outer, {})
+        if not (isinstance(held, Mapping) and is_own(held.get(inner))):
             return text
         del document[outer][inner]
         if not document[outer]:
             del document[outer]
-        return tomlkit.dumps(document).rstrip() + "\n" if document else ""
+        line_end = "\r\n" if "\r\n" in text else "\n"
+        rest = tomlkit.dumps(document).rstrip()
+        return rest + line_end if rest else ""
 
     def is_empty(self, text: str) -> bool:
         return not text.strip()
@@ -183,9 +189,16 @@ class Block:
     body: str
 
     def put(self, text: str) -> str:
+        """The text with the block.
+
+        Raises:
+            InvalidDataError: A marker stands alone: what belongs to the block cannot be told from other people's words.
+        """
+        _refuse_broken(text, self.path)
         return block.with_block(text, self.body)
 
     def take_out(self, text: str) -> str:
+        _refuse_broken(text, self.path)
         return block.without_block(text)
 
     def is_empty(self, text: str) -> bool:
@@ -200,13 +213,20 @@ class Pointer:
     line: str
 
     def put(self, text: str) -> str:
-        return (
-            text
-            if self.line in _lines(block.without_block(text))
-            else block.with_block(text, f"{self.line}\n")
+        """The text with the line, unless it points there already.
+
+        Raises:
+            InvalidDataError: As `Block.put`.
+        """
+        _refuse_broken(text, self.path)
+        target = re.escape(self.line.removeprefix("@"))
+        points = re.search(
+            rf"(?m)(?:^|(?<=\s))@(?:\./)?{target}(?=\.?(?:[\s,;:)]|$))", block.without_block(text)
         )
+        return text if points else block.with_block(text, f"{self.line}\n")
 
     def take_out(self, text: str) -> str:
+        _refuse_broken(text, self.path)
         return block.without_block(text)
 
     def is_empty(self, text: str) -> bool:
@@ -225,12 +245,14 @@ class Agent:
         title: What people call it.
         parts: Everything it needs in the project.
         remarks: What its user has to do or know once, since no file can.
+        plugin: Name of a plugin of the agent's that brings the first of the parts and the server; empty where there is none.
     """
 
     name: str
     title: str
     parts: tuple[Part, ...]
     remarks: tuple[str, ...] = ()
+    plugin: str = ""
 
 
 def is_own(value: Any) -> bool:
@@ -253,8 +275,18 @@ def _is_only_own(value: Any) -> bool:
     return is_own(value) or (isinstance(hooks, list) and all(map(is_own, hooks)))
 
 
-def _lines(text: str) -> list[str]:
-    return [line.strip() for line in text.splitlines()]
+def _refuse_broken(text: str, path: str) -> None:
+    line = block.is_broken(text)
+    if line is None:
+        return
+    from gitmem.errors import InvalidDataError
+
+    raise InvalidDataError(
+        f"{path}:{line}: gitmem's markers are not one pair: {block.BEGIN} … {block.END}",
+        hint="remove or mend the odd one; what stands between a pair is replaced",
+        path=path,
+        line=line,
+    )
 
 
 def _unexpected(path: str, place: str, wanted: str) -> Exception:

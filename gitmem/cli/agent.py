@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from gitmem.agents.parts import Agent
 
 _NAME = click.argument("name", metavar="NAME")
+_PLUGIN = "The gitmem plugin is enabled in this project's settings: it brings the hooks and the server."
 
 
 @command(
@@ -35,14 +36,15 @@ def install(invocation: Invocation, *, name: str, only_print: bool, check: bool)
     unknown keys, comments and layout stay. Every hook is silent where gitmem is not installed. Commit the files to share
     them.
     """
-    from gitmem.agents.installing import apply, plan_install
+    from gitmem.agents.installing import apply, has_plugin, plan_install
 
     agent = _agent(name)
     repo = invocation.repository()
     changes = plan_install(repo, agent)
     if not (only_print or check):
         apply(repo, changes)
-    _answer(invocation, agent, changes, only_print=only_print, remarks=agent.remarks)
+    remarks = [_PLUGIN] if has_plugin(repo, agent) else agent.remarks
+    _answer(invocation, agent, changes, only_print=only_print, remarks=remarks)
     return 1 if check and any(one.word != "kept" for one in changes) else 0
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from gitmem.report.brief import format_brief
 from gitmem.report.recall import item_lines
 from gitmem.report.sanitise import code
-from gitmem.usecases.recall import Item
-from gitmem.usecases.sessions.opening import Opening
+
+if TYPE_CHECKING:
+    from gitmem.usecases.recall import Item
+    from gitmem.usecases.sessions.opening import Opening
 
 _MOST_OF_MEMORIES: Final = 3_500
 _MOST_OF_REMINDER: Final = 2_400
@@ -26,6 +27,8 @@ def opening_text(opening: Opening, session: str, *, most_bytes: int) -> tuple[st
         session: Id of the session.
         most_bytes: Most bytes in UTF-8.
     """
+    from gitmem.report.brief import format_brief
+
     habits = (
         f"\nThis session is {code(session)}: pass it to gitmem where a tool takes one."
         " Cite each memory that helped you by its id, as `(memory: ID)`.\n"

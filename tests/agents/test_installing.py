@@ -170,3 +170,101 @@ def test_a_server_that_somebody_set_up_otherwise_stays(repo: Repo) -> None:
 def test_an_unknown_agent_is_a_usage_error_that_names_the_nearest(repo: Repo) -> None:
     done = run(repo, "install", "claude")
     assert (done.code, "did you mean claude-code?" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("<!-- gitmem:begin -->\nmine\n", 1),
+        ("a\n<!-- gitmem:end -->\nmine\n", 2),
+        ("<!-- gitmem:end -->\n<!-- gitmem:begin -->\n", 1),
+        (
+            "<!-- gitmem:begin -->\na\n<!-- gitmem:end -->\nmine\n<!-- gitmem:begin -->\n<!-- gitmem:end -->\n",
+            5,
+        ),
+        ("<!-- gitmem:begin -->\n<!-- gitmem:begin -->\nmine\n<!-- gitmem:end -->\n", 2),
+    ],
+)
+def test_a_marker_without_its_partner_is_refused_so_that_nobody_s_words_are_lost(
+    repo: Repo, text: str, line: int
+) -> None:
+    repo.write("AGENTS.md", text)
+    for word in ("install", "uninstall"):
+        done = run(repo, word, "codex")
+        assert (done.code, f"AGENTS.md:{line}: " in done.err) == (3, True)
+    assert repo.read("AGENTS.md") == text
+    assert not (repo.path / ".codex").exists()
+
+
+def test_a_marker_that_is_only_spoken_of_is_none(repo: Repo) -> None:
+    repo.write("AGENTS.md", "The block starts with `<!-- gitmem:begin -->` here.\n")
+    run(repo, "install", "codex")
+    run(repo, "uninstall", "codex")
+    assert repo.read("AGENTS.md") == "The block starts with `<!-- gitmem:begin -->` here.\n"
+
+
+@pytest.mark.parametrize("line", ["@AGENTS.md", "  @./AGENTS.md", "- see @AGENTS.md.", "Rules: @AGENTS.md"])
+def test_a_file_that_points_already_needs_no_second_line(repo: Repo, line: str) -> None:
+    repo.write("CLAUDE.md", f"# Claude\n{line}\n")
+    run(repo, "install", "claude-code")
+    assert repo.read("CLAUDE.md") == f"# Claude\n{line}\n"
+
+
+@pytest.mark.parametrize("line", ["mail me@AGENTS.md", "@AGENTS.md.bak", "@docs/AGENTS.md"])
+def test_what_merely_looks_like_a_pointer_is_none(repo: Repo, line: str) -> None:
+    repo.write("CLAUDE.md", f"{line}\n")
+    run(repo, "install", "claude-code")
+    assert "\n@AGENTS.md\n" in repo.read("CLAUDE.md")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("mcp_servers = 3\n", "mcp_servers is not a table"),
+        ("mcp_servers = {other = {command = 'x'}}\n", ".codex/config.toml"),
+        ("[[mcp_servers]]\ncommand = 'x'\n", "mcp_servers is not a table"),
+        ("a = 1\na = 2\n", ".codex/config.toml"),
+    ],
+)
+def test_toml_that_cannot_take_a_table_is_refused(repo: Repo, text: str, message: str) -> None:
+    repo.write(".codex/config.toml", text)
+    done = run(repo, "install", "codex")
+    assert (done.code, message in done.err) == (3, True)
+    assert files(repo) == {".codex/config.toml": text.encode()}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mcp_servers.other.command = 'x'\n",
+        "[mcp_servers.gitmem]\ncommand = 'uvx'\n",
+        "# only a comment, no line end",
+        "[a]\r\nb = 1\r\n",
+        "\ufeffa = 1\n",
+    ],
+)
+def test_odd_toml_is_as_before_after_all(repo: Repo, text: str) -> None:
+    repo.write(".codex/config.toml", text.encode())
+    assert run(repo, "install", "codex").code == 0
+    for kept in (repo.path / ".git" / "gitmem" / "agents").iterdir():
+        kept.unlink()  # as in another clone
+    assert run(repo, "uninstall", "codex").code == 0
+    assert repo.path.joinpath(".codex/config.toml").read_bytes().rstrip() == text.encode().rstrip()
+
+
+def test_an_empty_file_stays_an_empty_file(repo: Repo) -> None:
+    repo.write("AGENTS.md", "")
+    run(repo, "install", "codex")
+    run(repo, "uninstall", "codex")
+    assert files(repo) == {"AGENTS.md": b""}
+
+
+def test_in_any_order_of_taking_out_everything_is_as_it_was(repo: Repo) -> None:
+    for path, text in ODD.items():
+        repo.write(path, text.encode())
+    before = files(repo)
+    for name in NAMES:
+        run(repo, "install", name)
+    for name in (NAMES[2], NAMES[0], NAMES[4], NAMES[1], NAMES[3]):
+        assert run(repo, "uninstall", name).code == 0
+    assert files(repo) == before
