@@ -115,10 +115,11 @@ def test_only_what_the_trusted_branch_holds_is_delivered(tmp_path: Path) -> None
         "Propose", {path_of("new"): memory("new", "A failed payment is retried nine times", **DATED)}
     )
     clone.commit("Edit", {path_of("retry"): memory("retry", "Never retry a failed payment", **DATED)})
-    clone.commit("Remove", {path_of("header"): ""})
-    (clone.path / path_of("header")).unlink()
+    clone.git("rm", "-q", path_of("header"))
+    clone.git("commit", "-qm", "Remove")
     told = answer(clone, "failed payment retried headers", most=50)
-    assert set(ids(told)) == {"retry", "keys", "header"} or set(ids(told)) == {"retry", "header"}
+    assert {"retry", "header"} <= set(ids(told))
+    assert "new" not in ids(told)
     assert told.items[0].card.summary == "A failed payment is retried three times"
 
 
@@ -200,7 +201,7 @@ def test_damage_of_what_was_kept_changes_no_answer(repo: Repo, name: str) -> Non
     before = answer(repo, "payment")
     (file,) = (cache(repo) / "cache").glob(f"{name}*")
     data = file.read_bytes()
-    for damaged in (data[: len(data) // 3], data[:100] + b"\xff" * (len(data) - 100), b""):
+    for damaged in (data[: len(data) // 3], data[:100] + b"\xff" * (len(data) - 100)):
         file.write_bytes(damaged)
         assert answer(repo, "payment") == before
 
