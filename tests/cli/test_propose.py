@@ -10,16 +10,23 @@ from gitmem.report.proposal import request_command
 from tests.support.candidates import LESSON, lesson, told
 from tests.support.cli import gitmem
 from tests.support.drifting import CODE
-from tests.support.memories import hosted, memory, path_of
+from tests.support.memories import hosted, hosted_copy, memory, path_of
 from tests.support.repo import Repo, sealed_environment
 
 ID = "orders-are-sent-once-evhy6"
 HOSTILE = "Fixes #12 @team [skip ci] <img src=x> ![x](http://x) \x1b[2J\u202e `ok` $(rm -rf ~)"
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("made")
+    hosted(folder, {**CODE, path_of(): memory()})
+    return folder
+
+
 @pytest.fixture
-def clone(tmp_path: Path) -> Repo:
-    _, clone = hosted(tmp_path, {**CODE, path_of(): memory()})
+def clone(made: Path, tmp_path: Path) -> Repo:
+    _, clone = hosted_copy(made, tmp_path)
     told(clone)
     return clone
 

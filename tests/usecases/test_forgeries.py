@@ -8,7 +8,6 @@ verified, and the server says otherwise.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -25,7 +24,7 @@ from gitmem.usecases.request import Request
 from gitmem.usecases.states import State
 from tests.support import candidates
 from tests.support.drifting import ABOUT_SEND, CODE, SHOP, WORKTREE, checked, confirmed
-from tests.support.memories import hosted, memory, path_of
+from tests.support.memories import hosted, hosted_copy, memory, path_of
 from tests.support.repo import Repo
 
 POLICY = ".ai/policies/memory-policy.yaml"
@@ -53,11 +52,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def clone(made: Path, tmp_path: Path) -> Repo:
     """A copy of that clone with a copy of its server."""
-    for name in ("server.git", "clone"):
-        shutil.copytree(made / name, tmp_path / name, symlinks=True)
-    clone = Repo(tmp_path / "clone", init=False)
-    clone.git("remote", "set-url", "origin", str(tmp_path / "server.git"))
-    return clone
+    return hosted_copy(made, tmp_path)[1]
 
 
 def topic(clone: Repo, files: dict[str, str], message: str = "Forge") -> str:

@@ -28,7 +28,7 @@ from gitmem.usecases.propose import Draft
 from gitmem.usecases.runs.inbox import inbox
 from tests.support.candidates import ADA, LESSON, candidate, lesson, proposed, told
 from tests.support.drifting import CODE, checked
-from tests.support.memories import hosted, memory, path_of
+from tests.support.memories import hosted, hosted_copy, memory, path_of
 from tests.support.repo import Repo
 
 ID = "orders-are-sent-once-evhy6"
@@ -36,10 +36,17 @@ FILE = f".ai/memory/module-constraint/{ID}.yaml"
 BRANCH = f"gitmem/{ID}"
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("made")
+    hosted(folder, dict(CODE))
+    return folder
+
+
 @pytest.fixture
-def clone(tmp_path: Path) -> Repo:
+def clone(made: Path, tmp_path: Path) -> Repo:
     """A clone with a server, and a candidate in its ledger."""
-    _, clone = hosted(tmp_path, dict(CODE))
+    _, clone = hosted_copy(made, tmp_path)
     told(clone)
     return clone
 
@@ -48,7 +55,7 @@ def state(repo: Repo) -> tuple[str, str, str, bytes, str]:
     """All that a proposal branch must leave alone."""
     index = (repo.path / repo.git("rev-parse", "--git-path", "index")).read_bytes()
     return (
-        repo.git("status", "--porcelain=v2", "--branch"),
+        repo.git("--no-optional-locks", "status", "--porcelain=v2", "--branch"),
         repo.git("symbolic-ref", "HEAD", check=False),
         repo.git("stash", "list"),
         index,
