@@ -14,6 +14,7 @@ from posixpath import dirname
 
 from gitmem.drift.area import area
 from gitmem.drift.barrels import is_barrel
+from gitmem.drift.content.defining import may_define
 from gitmem.drift.content.outline import DECLARATION, Outline, Symbol
 from gitmem.drift.exclusions import is_rules_file
 from gitmem.drift.imported import occurrences
@@ -140,6 +141,7 @@ def _uses_elsewhere(names: Sequence[str], path: str, view: TreeView) -> Iterable
         defined = [
             (place, one)
             for place in places
+            if may_define(name, place, view.read(place) or b"")
             for one in _top_level(view.outline(place))
             if one.name.rpartition(".")[2] == name and one.kind != "import"
         ]
