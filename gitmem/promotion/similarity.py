@@ -91,7 +91,9 @@ def compare(one: Statement, other: Statement, cosine: float | None = None) -> Li
         _is_one_topic(tokens, grams, words, cosine) or ours.bare == theirs.bare or replaced(ours, theirs)
     ):
         return replace(_DIFFERENT, similarity=similarity)
-    slots = (*differing(ours, theirs), *_title_and_body(one, other))
+    # Words that are equal but for their marks say the same, however the marks cut them into clauses.
+    said = () if ours.bare == theirs.bare else differing(ours, theirs)
+    slots = (*said, *_title_and_body(one, other))
     band = _band(one, other, slots)
     if band is not None:
         return Likeness(band, similarity, slots)

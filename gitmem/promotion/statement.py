@@ -14,7 +14,7 @@ BODY_HEAD: Final = 400
 ANYWHERE: Final = Scope()
 LONGEST: Final = 2_000
 """Characters of a text that are compared."""
-_EMPHASIS: Final = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=[^\s*_])([^*_\n]+)(?<=[^\s*_])\1(?![\w*])")
+_EMPHASIS: Final = re.compile(r"(?<![A-Za-z0-9_*])(\*{1,3})(?=[^\s*])([^*\n]+)(?<=[^\s*])\1(?![A-Za-z0-9_*])")
 _DECORATION: Final = re.compile(r"[`\"'“”‘’«»「」『』…]+")
 _PUNCTUATION: Final = re.compile(r"[.,;:!?]+(?=[\s)]|$)|[、。！？，；：·]+|(?<!\S)[-–—]+(?!\S)|[()（）]")
 """Marks of a sentence. Those of code stay: ``a.b``, ``--no-cache``, ``!=``, ``*.py``."""

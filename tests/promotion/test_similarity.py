@@ -34,6 +34,7 @@ TEXTS = st.one_of(
         ("Retry a failed upload 3 times.", "retry a failed  upload three times"),
         ("`retry_limit` is read at start-up.", "retry_limit is read at start-up"),
         ("업로드 실패는 3번 재시도한다.", "업로드 실패는 3번 재시도한다"),
+        ("금액은 **정수**로 저장한다", "금액은 정수로 저장한다"),
         (
             unicodedata.normalize("NFD", "캐시는 요청마다 비운다"),
             unicodedata.normalize("NFC", "캐시는 요청마다 비운다"),
@@ -111,6 +112,7 @@ def test_every_text_is_the_same_as_itself(text: str) -> None:
     ("ours", "theirs"),
     [
         ("Commit .env", "Commit env"),
+        ("Call `__init__` first", "Call `init` first"),
         ("Match `*.ts` only", "Match `.ts` only"),
         ("Use `map` here", "Use `Map` here"),
         ("Pass `--no-cache`", "Pass `--cache`"),

@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from gitmem.drift.claims import claim_of
+from gitmem.drift.claims import STAND_IN, claim_of
+from gitmem.drift.words import code_spans
 from gitmem.model.memory import Claim, Kind, Scope
 from gitmem.promotion.importing.fact import Fact
 from gitmem.promotion.importing.markdown import Block
@@ -36,7 +37,11 @@ _SENTENCES: Final = re.compile(
 )
 _IMAGE: Final = re.compile(r"!\[[^\[\]]{0,300}\]\([^()]{0,500}\)")
 _LINK: Final = re.compile(r"\[([^\[\]]{1,300})\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:\s\"[^\"]{0,200}\")?\)")
-_EMPHASIS: Final = re.compile(r"(?<![\w*])(\*{1,3}|_{2,3})(?=[^\s*_])(.+?)(?<=[^\s*_])\1(?![\w*])")
+_EMPHASIS: Final = re.compile(
+    r"(?<![A-Za-z0-9_*])(\*{1,3})(?=[^\s*])(.+?)(?<=[^\s*])\1(?![A-Za-z0-9_*])"
+    r"|(?<![A-Za-z0-9_*])(_{1,3})(?=[^\s_])([^_\n]*\s[^_\n]*)(?<=[^\s_])\3(?![A-Za-z0-9_*])"
+)
+"""One word between underscores is a name: ``__init__``."""
 _TAGS: Final = re.compile(r"</?(?:b|i|em|strong|br|kbd|sub|sup|details|summary)\s*/?>|<!--.*?-->")
 _MENTION: Final = re.compile(r"@[\w./~-]+\.(?:md|mdc)")
 _DEPENDENT: Final = re.compile(
@@ -164,10 +169,20 @@ def sentences(text: str) -> list[str]:
 
 def plain(text: str) -> str:
     """Words without links, emphasis and tags; code spans keep their backticks."""
-    parts = re.split(r"(`+[^`]*`+)", text)
-    parts[::2] = [_TAGS.sub(" ", part) for part in parts[::2]]
-    text = _LINK.sub(r"\1", _IMAGE.sub("", "".join(parts)))
-    return " ".join(_EMPHASIS.sub(r"\2", text).split())
+    text = text.replace(STAND_IN, " ")
+    spans = [text[start:end] for start, end, _ in code_spans(text)]
+    bare = _without_spans(text)
+    bare = _LINK.sub(r"\1", _IMAGE.sub("", _TAGS.sub(" ", bare)))
+    bare = _EMPHASIS.sub(lambda match: match[2] or match[4], bare)
+    left = iter(spans)
+    return " ".join(re.sub(STAND_IN, lambda _: next(left), bare).split())
+
+
+def _without_spans(text: str) -> str:
+    """The text with a stand-in for each code span."""
+    for start, end, _ in reversed(code_spans(text)):
+        text = text[:start] + STAND_IN + text[end:]
+    return text
 
 
 def _labelled(text: str) -> tuple[str, str]:

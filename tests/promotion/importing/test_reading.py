@@ -282,3 +282,20 @@ def test_general_advice_is_left_out_and_said_so() -> None:
 def test_what_stands_inside_a_component_of_a_page_is_left_out() -> None:
     page = '<ParamField path="id" required>\nIt must be a valid UUID here.\n</ParamField>\n\nNever reuse an order id.\n'
     assert [one for _, one in said(page)] == ["Never reuse an order id."]
+
+
+def test_emphasis_before_a_particle_is_dropped_and_a_star_of_a_glob_is_kept() -> None:
+    assert [
+        one
+        for _, one in said("- 금액은 **센트 단위 정수**로 저장한다.\n- Never commit *.env or *.pem files\n")
+    ] == [
+        "금액은 센트 단위 정수로 저장한다.",
+        "Never commit *.env or *.pem files",
+    ]
+
+
+def test_names_with_underscores_and_code_spans_stay_as_they_are() -> None:
+    line = "- **Never** import from `pkg/__init__.py` or __main__ in __any other__ module, use ``a `b` c``\n"
+    assert [one for _, one in said(line)] == [
+        "Never import from `pkg/__init__.py` or __main__ in any other module, use ``a `b` c``"
+    ]
