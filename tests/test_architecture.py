@@ -42,7 +42,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     # "" is gitmem/__init__.py: the version, and the public names, which are imported when they are used.
     frozenset({"", "cli", "mcp_server", "githooks", "agents", "action", "_main", "__main__"}),
 )
-ONLY_IN = {"pygit2": "git", "click": "cli"}
+ONLY_IN = {"pygit2": "git", "click": "cli", "mcp": "mcp_server", "mcp_types": "mcp_server"}
 WIRE_MAY_IMPORT = frozenset({"__future__", "os", "sys", "time", "fcntl"})
 BANNED_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "misc"})
 LONGEST_FILE, LONGEST_FUNCTION = 400, 60

@@ -59,13 +59,17 @@ def _captured_document(one: Confirmed) -> dict[str, object]:
 
 
 def _asking_document(one: Asking) -> dict[str, object]:
-    shown = judgement_document(one.judgement)
     return {
         "id": one.judgement.id,
         "token": one.token,
-        "evidence": shown["evidence"],
+        "evidence": evidence_document(one),
         "warning": one.judgement.warning,
     }
+
+
+def evidence_document(one: Asking) -> object:
+    """What stands against a memory, each finding as ``drift`` tells it."""
+    return judgement_document(one.judgement)["evidence"]
 
 
 def confirm_lines(result: ConfirmResult, look: Look = PLAIN, *, quiet: bool = False) -> Iterator[str]:

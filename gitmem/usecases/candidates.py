@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -148,4 +149,23 @@ def record_repetition(run: Run, memory: str, teller: Teller, *, event_id: str = 
         session=teller.session,
         payload={"memory": memory, "how": "repeated"},
         id=event_id,
+    )
+
+
+def record_claim(run: Run, memory: str, token: str, teller: Teller) -> Event:
+    """Record that somebody who was shown the evidence says the memory holds; what was said before is given back.
+
+    Args:
+        run: Where.
+        memory: Its id.
+        token: Names the evidence.
+        teller: Who says so.
+    """
+    said = f"{memory}\0{token}\0{teller.actor}\0{teller.session or ''}"
+    return run.append(
+        event_type=CONFIRMATION,
+        actor=teller.actor,
+        session=teller.session,
+        payload={"memory": memory, "how": "claimed", "token": token},
+        id=f"claim-{hashlib.sha256(said.encode('utf-8', 'surrogatepass')).hexdigest()[:24]}",
     )

@@ -66,7 +66,7 @@ def confirm(
     target = Target("worktree") if request.worktree else Target(revision=request.at)
     try:
         checked = examine(repository, Request(ids=request.ids, target=target, today=request.now.date()))
-        pairs = _standing(checked)
+        pairs = standing_pairs(checked)
         refuse_empty(pairs, checked, apply=request.apply)
         capture = _Capture(repository, checked)
         if not request.worktree and request.at is None:
@@ -127,7 +127,7 @@ def _uncommitted(top: Path, request: ConfirmRequest, error: NotFoundError) -> No
     return None
 
 
-def _standing(checked: Checked) -> Sequence[tuple[Subject, Judgement]]:
+def standing_pairs(checked: Checked) -> Sequence[tuple[Subject, Judgement]]:
     """One a memory: of an approved one and its edit, which stands right after it, the words that are in this tree."""
     pairs = zip(checked.subjects, checked.judgements, strict=True)
     return list({subject.memory.id: (subject, judgement) for subject, judgement in pairs}.values())
@@ -169,7 +169,7 @@ def _asking(
     if not _needs_look(subject, judgement) and not wrong_token:
         return None
     token = evidence_token(subject, judgement, checked)
-    patch = _patch(judgement, checked)
+    patch = evidence_patch(judgement, checked)
     return Asking(
         judgement, subject.memory.body, token, patch, stale_token=seen is not None and seen != token
     )
@@ -192,7 +192,8 @@ def evidence_token(subject: Subject, judgement: Judgement, checked: Checked) -> 
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()[:TOKEN_LENGTH]
 
 
-def _patch(judgement: Judgement, checked: Checked) -> str:
+def evidence_patch(judgement: Judgement, checked: Checked) -> str:
+    """What changed under a memory since its baseline; empty when it cannot be shown."""
     found = [path for one in judgement.findings for path in (one.path, one.new_path) if path]
     paths = tuple(dict.fromkeys(found))
     if judgement.baseline is None or not paths:

@@ -1,0 +1,167 @@
+"""Tools that read: the answer is empty with one sentence where a memory, the cache or the ledger fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from gitmem.errors import GitmemError, UsageError
+from gitmem.mcp_server.desk import Answer, Desk
+from gitmem.mcp_server.fields import Values
+from gitmem.model.ids import is_memory_id
+
+if TYPE_CHECKING:
+    from gitmem.usecases.recall import Recalled
+    from gitmem.usecases.recalling.search import Asked
+
+_MOST_ELEMENTS: Final = 8
+_MOST_PLACES: Final = 5
+_NO_RESULT: Final[Mapping[str, Any]] = {"results": [], "problems": []}
+
+
+def brief(desk: Desk, given: Values) -> Answer:
+    """What a session should read first; with a task also what is known about it."""
+    try:
+        from gitmem.report.brief import brief_document, format_brief
+        from gitmem.usecases.brief import load_brief
+
+        loaded = load_brief(desk.ledger, run=desk.run_word())
+        told = brief_document(loaded, format_brief(loaded, budget=given["budget"] or None))
+        document = {**told, "remark": loaded.problem}
+    except (GitmemError, OSError) as error:
+        document = {"text": "", "run": None, "memories": [], "remark": _sentence(error)}
+    if not (given["task"].strip() or given["paths"]):
+        return Answer({**document, "results": []})
+    known = recall(desk, {**given, "query": given["task"], "elements": (), "domain": "", "limit": 0})
+    return Answer({**document, "results": known.document["results"]}, known.afterwards)
+
+
+def recall(desk: Desk, given: Values) -> Answer:
+    """What is known about a task, best first."""
+    from gitmem.usecases.recalling.search import Asked
+
+    paths = tuple(map(desk.path, given["paths"]))
+    asked = Asked(
+        given["query"],
+        paths,
+        given["elements"],
+        given["domain"].strip() or None,
+        given["limit"] or _MOST_PLACES,
+    )
+    return _recalled(desk, asked, given["session"])
+
+
+def find_relevant_context(desk: Desk, given: Values) -> Answer:
+    """The elements that a task is about, and what is known of them and of the task."""
+    from gitmem.usecases.recalling.search import Asked
+
+    paths = tuple(map(desk.path, given["paths"]))
+    elements, remark = _elements(desk, given["task"])
+    names = tuple(one["name"] for one in elements[:3])
+    asked = Asked(given["task"], paths, names, None, given["limit"] or _MOST_PLACES)
+    told = _recalled(desk, asked, given["session"])
+    remarks = " ".join(one for one in (remark, told.document["remark"]) if one)
+    return told._replace(document={"elements": elements, **told.document, "remark": remarks})
+
+
+def memory_show(desk: Desk, given: Values) -> Answer:
+    """One memory in full, an unmerged edit of it behind it.
+
+    Raises:
+        UsageError, NotFoundError: No such id.
+    """
+    from gitmem.report.listing import listing_document, standing_fields
+    from gitmem.usecases.listing import find, load_listing, validation_of
+
+    loaded = load_listing(desk.repository, today=desk.today())
+    listing = find(loaded.listing, memory_id(given["id"]))
+    document = listing_document(listing)
+    for shown, listed in zip(document["memories"], listing.memories, strict=True):
+        shown.update(standing_fields(validation_of(loaded.knowledge, listed.memory)))
+    return Answer(document)
+
+
+def review_queue(desk: Desk, given: Values) -> Answer:
+    """What waits for a person, most pressing first."""
+    try:
+        from gitmem.report.review import review_document
+        from gitmem.usecases.reviewing.loading import load_queue
+
+        document = review_document(load_queue(desk.ledger, today=desk.today()))
+    except (GitmemError, OSError) as error:
+        return Answer({"queue": [], "total": 0, "remark": _sentence(error)})
+    only = given["only"]
+    items = [one for one in document["queue"] if not only or one["reason"] == only]
+    shown = items[: given["limit"] or 20]
+    remark = "" if items else "Nothing waits for a person."
+    return Answer({**document, "queue": shown, "total": len(items), "remark": remark})
+
+
+def get_ready(desk: Desk) -> None:
+    """Load what the first call will need, so that it does not wait for it."""
+    from gitmem.usecases.brief import load_brief
+    from gitmem.usecases.recall import Asked
+    from gitmem.usecases.recall import recall as recall_memories
+
+    recall_memories(desk.repository, Asked("ready"), desk.now())
+    load_brief(desk.ledger)
+
+
+def memory_id(written: str) -> str:
+    """A memory's id.
+
+    Raises:
+        UsageError: It can be none.
+    """
+    if not is_memory_id(written):
+        raise UsageError(f"not a memory id: {written[:80]!r}", hint="recall and review_queue tell ids")
+    return written
+
+
+def _recalled(desk: Desk, asked: Asked, session: str) -> Answer:
+    try:
+        from gitmem.report.recall import recall_document
+        from gitmem.usecases.recall import recall as recall_memories
+
+        recalled = recall_memories(desk.repository, asked, desk.now())
+        document = recall_document(recalled)
+    except (GitmemError, OSError) as error:
+        desk.reset()
+        return Answer({**_NO_RESULT, "remark": f"Nothing can be recalled: {_sentence(error)}"})
+    results = [
+        {name: value for name, value in one.items() if name != "factors"} for one in document["results"]
+    ]
+    told = {**_NO_RESULT, **document, "results": results}
+    return Answer(told, _delivery(desk, recalled, session))
+
+
+def _delivery(desk: Desk, recalled: Recalled, session: str) -> Callable[[Desk], None] | None:
+    """What records the delivery in the session; None outside of one."""
+    named, run = desk.session(session), desk.run_word()
+    if not named or not recalled.items:
+        return None
+
+    def record(desk: Desk) -> None:
+        from gitmem.usecases.delivering import record_delivered
+
+        record_delivered(desk.repository, recalled, run=run, session=named, actor=desk.teller().actor)
+
+    return record
+
+
+def _elements(desk: Desk, task: str) -> tuple[Sequence[Any], str]:
+    try:
+        from gitmem.report.map_text import found_document
+        from gitmem.usecases.map import find_in_map
+
+        found = find_in_map(desk.repository, task, today=desk.today())
+    except (GitmemError, OSError) as error:
+        desk.reset()
+        return [], f"The elements cannot be told: {_sentence(error)}"
+    return found_document(found, task)["elements"][:_MOST_ELEMENTS], ""
+
+
+def _sentence(error: Exception) -> str:
+    text = str(error) or type(error).__name__
+    hint = error.hint if isinstance(error, GitmemError) and error.hint else ""
+    return f"{text}{f' ({hint})' if hint else ''}."
