@@ -75,6 +75,7 @@ class Answering:
         if state.is_answered(*_key(told), within=_DOUBLED[told.kind]):
             return b""
         state.agent = told.host
+        state.transcript = told.transcript or state.transcript
         return getattr(self, f"_{told.kind}")()  # type: ignore[no-any-return]  # a method below for each kind
 
     def record(self) -> None:
@@ -131,9 +132,7 @@ class Answering:
         told, state = self._told, self._state
         if self._is_accompanied:
             state.is_open = False
-        self._later = lambda: close_session(
-            self._ledger, state, transcript=told.transcript, said=told.said, reason=told.source
-        )
+        self._later = lambda: close_session(self._ledger, state, said=told.said, reason=told.source)
         return b""
 
     # what they share

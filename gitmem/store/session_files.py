@@ -35,6 +35,7 @@ class SessionState:
         is_open: Whether its start is told there.
         given: Ids of every memory it was given.
         shown: Those that its context still holds.
+        transcript: File with what was said in it, where an event named one.
         owes_brief: Whether its context was compacted and it has had no brief since.
     """
 
@@ -45,6 +46,7 @@ class SessionState:
         self.is_open = held.get("is_open") is True
         self.given = _texts(held, "given")
         self.shown = _texts(held, "shown")
+        self.transcript = _text(held, "transcript")
         self.owes_brief = held.get("owes_brief") is True
         answered = held.get("answered")
         self._answered: dict[str, float] = {
@@ -73,6 +75,7 @@ class SessionState:
             "is_open": self.is_open,
             "given": self.given,
             "shown": self.shown,
+            "transcript": self.transcript,
             "owes_brief": self.owes_brief,
             "answered": last,
         }

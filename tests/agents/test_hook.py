@@ -293,6 +293,32 @@ def test_what_the_agent_itself_cited_is_what_it_used(project: Repo, tmp_path: Pa
     assert handoff.type == "handoff_written"
 
 
+def test_a_transcript_that_was_named_before_the_end_is_read(project: Repo, tmp_path: Path) -> None:
+    said = {"type": "assistant.message", "data": {"content": "Kept (memory: pay-retry)"}}
+    call(project, "copilot", sessionId="s-1", source="new")
+    call(project, "copilot", sessionId="s-1", trigger="auto", transcriptPath=transcript(tmp_path, said))
+    call(project, "copilot", sessionId="s-1", reason="complete")
+    assert events(project)[-2].payload["used_memories"] == ["pay-retry"]
+
+
+def test_a_session_goes_over_to_another_run(project: Repo) -> None:
+    start(project)
+    with RunLedger.open(project.path) as ledger:
+        start_run(ledger, "other", actor="human", run="run-2")
+    ran(project, "pytest", "5 passed in 0.10s")
+    end(project)
+    assert types(project) == [
+        "task_created",
+        "session_started",
+        "test_passed",
+        "session_ended",
+        "handoff_written",
+    ]
+    with RunLedger.open(project.path) as ledger:
+        states = [ledger.run(run).snapshot() for run in ledger.runs()]
+    assert [one.ended_seq is None for state in states for one in state.sessions] == [False, False]
+
+
 @pytest.mark.parametrize("path", ["/no/such", "/dev/zero", "/", "\0", "relative"])
 def test_a_transcript_that_is_none_leaves_the_end_as_it_is(project: Repo, path: str) -> None:
     start(project)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 from gitmem.git.opening import open_repository
 from gitmem.store.hook_files import LAUNCHER
@@ -17,6 +20,7 @@ from tests.support.repo import Repo
 
 HELP_GOAL = 0.6
 HOOK_GOAL = 0.3
+AGENT_HOOK_GOAL = 0.35
 COMMANDS = (
     (("--version",), HELP_GOAL),
     (("--help",), HELP_GOAL),
@@ -34,6 +38,7 @@ def rows(quick: bool) -> Iterator[Row]:
         for arguments, goal in COMMANDS:
             yield _row(program, arguments, goal, repo.path, rounds(quick))
         yield _hook(repo, rounds(quick))
+        yield from _agent_hooks(program, repo, rounds(quick))
 
 
 def _hook(repo: Repo, times: int) -> Row:
@@ -47,6 +52,33 @@ def _hook(repo: Repo, times: int) -> Row:
     if repo.git("for-each-ref", "refs/ai") == tips:
         return Row("post-commit hook", BASE, HOOK_GOAL, None, None, "it recorded nothing")
     return ratio_row("post-commit hook", BASE, HOOK_GOAL, figures, detail="whole process, one event recorded")
+
+
+def _agent_hooks(program: str, repo: Repo, times: int) -> Iterator[Row]:
+    """What an agent's hook costs; a session each time, since an event that was answered is not answered again."""
+    tool = {"tool_name": "Bash", "tool_input": {"command": "git status"}, "tool_response": {"stdout": ""}}
+    told: dict[str, tuple[dict[str, Any], float | None]] = {
+        "a command that is no test": ({"hook_event_name": "PostToolUse", **tool}, AGENT_HOOK_GOAL),
+        "a prompt, nothing to tell": ({"hook_event_name": "UserPromptSubmit", "prompt": "go on"}, None),
+        "session start": ({"hook_event_name": "SessionStart", "source": "startup"}, None),
+    }
+    numbers = count()
+    for what, (event, goal) in told.items():
+
+        def work(event: Mapping[str, Any] = event) -> float:
+            whole = {"session_id": f"s-{next(numbers)}", "cwd": str(repo.path), **event}
+            call = [
+                "sh",
+                "-c",
+                'printf %s "$1" | "$2" hook agent claude-code',
+                "sh",
+                json.dumps(whole),
+                program,
+            ]
+            return command_cpu(call, cwd=repo.path)
+
+        figures = race({"work": work, "base": base}, rounds=times)
+        yield ratio_row(f"agent hook: {what}", BASE, goal, figures, detail="whole process")
 
 
 def _row(program: str, arguments: tuple[str, ...], goal: float | None, where: Path, times: int) -> Row:

@@ -28,9 +28,7 @@ def hand_off(ledger: RunLedger, state: SessionState) -> None:
         write_handoff(ledger, run, actor=state.agent, session=state.session)
 
 
-def close_session(
-    ledger: RunLedger, state: SessionState, *, transcript: str = "", said: str = "", reason: str = ""
-) -> None:
+def close_session(ledger: RunLedger, state: SessionState, *, said: str = "", reason: str = "") -> None:
     """Tell the end of a session with the memories that it cited, then hand off.
 
     A session that told its end itself is not ended again; what it cited since is told.
@@ -38,11 +36,10 @@ def close_session(
     Args:
         ledger: Where.
         state: The session; closed by this.
-        transcript: File with what was said in it, where the agent names one.
         said: Its last words, where they are told.
         reason: Why it ended.
     """
-    cited = known_among(ledger, state, cited_ids([*said_in(transcript), said]))
+    cited = known_among(ledger, state, cited_ids([*said_in(state.transcript), said]))
     run = _run(ledger, state)
     held = (
         {one.session: one for one in run.snapshot().sessions}.get(state.session) if run is not None else None

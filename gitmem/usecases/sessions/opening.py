@@ -49,10 +49,19 @@ def open_session(
     if found is None:
         return None
     if told and not (state.is_open and state.run == found.id):
+        _leave(ledger, state)
         payload = {"session": state.session, "agent": state.agent, **({"model": model} if model else {})}
         found.append(event_type="session_started", actor=state.agent, session=state.session, payload=payload)
     state.run, state.is_open = found.id, True
     return found
+
+
+def _leave(ledger: RunLedger, state: SessionState) -> None:
+    """End the session in the run that was current before: what happens from now on stands in another one."""
+    before = ledger.run(state.run) if state.is_open and state.run else None
+    if before is not None and before.exists():
+        payload = {"session": state.session, "used_memories": [], "reason": "another run is current"}
+        before.append(event_type="session_ended", actor=state.agent, session=state.session, payload=payload)
 
 
 def load_opening(ledger: RunLedger, run: Run | None, now: datetime) -> Opening:

@@ -16,7 +16,7 @@ MOST = 3
 _LOOKED_AT = 12
 _LONGEST_PROMPT = 4_000
 _MOST_NAMED = 20
-_PATH = re.compile(r"[\w.@+~-]+(?:/[\w.@+~-]+)+|[\w@+-]+\.[A-Za-z]\w{0,5}\b")
+_PATH = re.compile(r"[\w.@+~-]{1,100}(?:/[\w.@+~-]{1,100})+|[\w@+-]{1,100}\.[A-Za-z]\w{0,5}\b")
 
 
 def remind(repo: ProgramRepository, prompt: str, shown: list[str], now: datetime) -> tuple[Item, ...]:
