@@ -90,6 +90,8 @@ def read_event(name: str, data: bytes, environment: Mapping[str, str], folder: s
     session = _session(event)
     if kind is None or not session:
         return None
+    if kind == "compact" and host == "gemini" and _text(event, "trigger") != "manual":
+        return None  # told before every turn
     shell = shell_result(host, named, event) if kind == "tool" else None
     if kind == "tool" and shell is None:
         return None
@@ -100,7 +102,7 @@ def read_event(name: str, data: bytes, environment: Mapping[str, str], folder: s
         session,
         _folders(event, environment, folder),
         source=_text(event, "source", "trigger", "reason")[:40],
-        prompt=_text(event, "prompt"),
+        prompt=_without_context(_text(event, "prompt")),
         shell=shell,
         transcript=_text(event, "transcript_path", "transcriptPath"),
         said=_text(event, "last_assistant_message", "prompt_response"),
@@ -156,6 +158,13 @@ def _folders(event: Mapping[str, Any], environment: Mapping[str, str], folder: s
         if isinstance(one, str) and one.startswith("/") and "\0" not in one and len(one) < 4096
     )
     return tuple(dict.fromkeys(fit))
+
+
+def _without_context(prompt: str) -> str:
+    """What the user said: Gemini CLI puts what a hook answered at the start before the first prompt."""
+    before, begin, rest = prompt.partition("<hook_context>")
+    _, end, after = rest.partition("</hook_context>")
+    return before + after if begin and end else prompt
 
 
 def _text(event: Mapping[str, Any], *names: str) -> str:

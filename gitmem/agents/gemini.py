@@ -1,6 +1,7 @@
 """Gemini CLI: hooks, the server and the names of context files, all in ``.gemini/settings.json``.
 
-Time limits are in milliseconds. It reads GEMINI.md alone unless ``context.fileName`` names more.
+Time limits are in milliseconds. ``PreCompress`` with the trigger ``auto`` is told before every turn, whether anything is
+compressed or not, so only ``manual`` is listened to. It reads GEMINI.md alone unless ``context.fileName`` names more.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ HOOKS: Final = (
     Entry(("hooks", "SessionStart"), _group()),
     Entry(("hooks", "BeforeAgent"), _group()),
     Entry(("hooks", "AfterTool"), _group("run_shell_command")),
-    Entry(("hooks", "PreCompress"), _group()),
+    Entry(("hooks", "PreCompress"), _group("manual")),
     Entry(("hooks", "SessionEnd"), _group()),
 )
 

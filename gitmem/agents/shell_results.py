@@ -5,7 +5,8 @@ Each agent has a shape of its own, and some tell no exit status:
 * Claude Code calls ``PostToolUse`` for a command that succeeded, ``PostToolUseFailure`` with ``Exit code N`` before the
   output for one that did not.
 * Codex gives the output as one text, without the exit status.
-* Gemini CLI writes a line ``Exit Code: N`` into the text for the model when it is not 0.
+* Gemini CLI gives the output as ``returnDisplay``; into the text for the model it writes a line ``Exit Code: N`` when it is
+  not 0, and ``Signal:`` when a signal ended the command.
 * Cursor gives a JSON text with ``exitCode``.
 * Copilot ends its text with ``<exited with exit code N>``.
 """
@@ -37,7 +38,15 @@ _RESULTS: Final = (
     "error",
     "error_message",
 )
-_TEXTS: Final = ("stdout", "llmContent", "textResultForLlm", "text_result_for_llm", "output", "content")
+_TEXTS: Final = (
+    "stdout",
+    "returnDisplay",
+    "llmContent",
+    "textResultForLlm",
+    "text_result_for_llm",
+    "output",
+    "content",
+)
 _CODES: Final = ("exitCode", "exit_code", "returnCode")
 _LONGEST_COMMAND: Final = 20_000
 _LAST_WORDS: Final = 300
@@ -125,9 +134,19 @@ def _exit_code(host: str, result: Any, output: str, *, is_failure: bool) -> int 
         return _number_behind(output[:40], "Exit code ") if is_failure else 0
     if host == "copilot":
         return _number_behind(output[-_LAST_WORDS:], "exited with exit code ")
-    if host == "gemini":
-        return _number_behind(output[-_LAST_WORDS:], "\nExit Code: ")
-    return None
+    return _of_gemini(result) if host == "gemini" else None
+
+
+def _of_gemini(result: Any) -> int | None:
+    told = result.get("llmContent") if isinstance(result, dict) else None
+    if not isinstance(told, str) or not told.removeprefix("<untrusted_context>").lstrip().startswith(
+        "Output: "
+    ):
+        return None
+    end = told[-_LAST_WORDS:]
+    if "\nExit Code: " in end:
+        return _number_behind(end, "\nExit Code: ")
+    return None if "\nSignal: " in end or "\nError: " in end else 0
 
 
 def _number_behind(text: str, words: str) -> int | None:

@@ -59,7 +59,7 @@ def read(name: str, event: Mapping[str, Any], environment: Mapping[str, str] | N
         ("cursor", {**CURSOR, "hook_event_name": "sessionEnd"}, "end", "cursor"),
         ("gemini", {**GEMINI, "hook_event_name": "SessionStart", "source": "startup"}, "start", "gemini"),
         ("gemini", {**GEMINI, "hook_event_name": "BeforeAgent", "prompt": "x"}, "prompt", "gemini"),
-        ("gemini", {**GEMINI, "hook_event_name": "PreCompress", "trigger": "auto"}, "compact", "gemini"),
+        ("gemini", {**GEMINI, "hook_event_name": "PreCompress", "trigger": "manual"}, "compact", "gemini"),
         ("gemini", {**GEMINI, "hook_event_name": "SessionEnd", "reason": "exit"}, "end", "gemini"),
         ("copilot", {**COPILOT, "source": "new", "initialPrompt": "x"}, "start", "copilot"),
         ("copilot", {**COPILOT, "prompt": "x"}, "prompt", "copilot"),
@@ -99,6 +99,7 @@ def test_cursor_is_recognised_by_its_environment_too() -> None:
 
 
 PYTEST = {"command": "pytest"}
+AFTER = {"hook_event_name": "AfterTool", "tool_name": "run_shell_command", "tool_input": PYTEST}
 
 
 @pytest.mark.parametrize(
@@ -109,7 +110,10 @@ PYTEST = {"command": "pytest"}
         ("claude-code", {**BASE, "hook_event_name": "PostToolUseFailure", "tool_name": "Bash", "tool_input": PYTEST, "error": "Command timed out"}, "Command timed out", None),
         ("codex", {**CODEX, "hook_event_name": "PostToolUse", "tool_name": "Bash", "tool_input": PYTEST, "tool_response": "1 passed"}, "1 passed", None),
         ("codex", {**CODEX, "hook_event_name": "PostToolUse", "tool_name": "shell", "tool_input": {"command": ["bash", "-lc", "pytest"]}, "tool_response": "1 passed"}, "1 passed", None),
-        ("gemini", {**GEMINI, "hook_event_name": "AfterTool", "tool_name": "run_shell_command", "tool_input": PYTEST, "tool_response": {"llmContent": "Output: 1 failed\nExit Code: 1", "returnDisplay": "x"}}, "Output: 1 failed\nExit Code: 1", 1),
+        ("gemini", {**GEMINI, **AFTER, "tool_response": {"llmContent": "<untrusted_context>\nOutput: 1 failed\nExit Code: 1\nProcess Group PGID: 7\n</untrusted_context>", "returnDisplay": "1 failed"}}, "1 failed", 1),
+        ("gemini", {**GEMINI, **AFTER, "tool_response": {"llmContent": "<untrusted_context>\nOutput: 1 passed\nProcess Group PGID: 7\n</untrusted_context>", "returnDisplay": "1 passed"}}, "1 passed", 0),
+        ("gemini", {**GEMINI, **AFTER, "tool_response": {"llmContent": "Output: 1\nSignal: 9", "returnDisplay": "1"}}, "1", None),
+        ("gemini", {**GEMINI, **AFTER, "tool_response": {"llmContent": "Command was moved to background (PID: 7)."}}, "Command was moved to background (PID: 7).", None),
         ("cursor", {**CURSOR, "hook_event_name": "postToolUse", "tool_name": "Shell", "tool_input": PYTEST, "tool_output": '{"exitCode": 0, "stdout": "1 passed"}'}, "1 passed", 0),
         ("cursor", {**CURSOR, "hook_event_name": "afterShellExecution", "command": "pytest", "output": "1 passed", "duration": 5}, "1 passed", None),
         ("copilot", {**COPILOT, "toolName": "bash", "toolArgs": '{"command": "pytest"}', "toolResult": {"resultType": "success", "textResultForLlm": "1 passed\n<exited with exit code 0>"}}, "1 passed\n<exited with exit code 0>", 0),
@@ -149,6 +153,17 @@ def test_other_tools_and_what_is_unfinished_are_none(more: dict[str, Any]) -> No
 )  # fmt: skip
 def test_what_is_no_event_of_ours_is_none(data: bytes) -> None:
     assert read_event("claude-code", data, {}, "/here") is None
+
+
+def test_what_gemini_tells_before_every_turn_is_none() -> None:
+    assert read("gemini", {**GEMINI, "hook_event_name": "PreCompress", "trigger": "auto"}) is None
+
+
+def test_what_a_hook_answered_is_not_what_the_user_said() -> None:
+    prompt = "<hook_context># gitmem brief\n</hook_context>\n\nfix it"
+    told = read("gemini", {**GEMINI, "hook_event_name": "BeforeAgent", "prompt": prompt})
+    assert told is not None
+    assert told.prompt.strip() == "fix it"
 
 
 def test_an_odd_session_is_known_by_a_digest() -> None:

@@ -185,7 +185,7 @@ def test_an_agent_that_starts_nothing_after_compaction_gets_its_brief_with_the_n
     project: Repo,
 ) -> None:
     start(project, "gemini")
-    call(project, "gemini", hook_event_name="PreCompress", trigger="auto")
+    call(project, "gemini", hook_event_name="PreCompress", trigger="manual")
     assert ask(project, "go on", "gemini").startswith("# gitmem brief")
     assert ask(project, "go on then", "gemini") == ""
 

@@ -8,6 +8,7 @@ from gitmem.errors import GitmemError
 from gitmem.git.program import ProgramRepository
 from gitmem.recall.reminding import is_worth_telling
 from gitmem.usecases.recalling.cards import Card
+from gitmem.usecases.trusted import trusted_branch
 
 _MOST_PATHS = 30
 
@@ -16,6 +17,12 @@ def bears_on(card: Card, asked: str, touched: Sequence[str]) -> bool:
     """Whether to tell a memory to an agent that did not ask for it."""
     told = " ".join((card.label, card.title or "", card.summary, *card.elements))
     return is_worth_telling(asked, touched, told=told, paths=card.paths, exclude=card.exclude)
+
+
+def has_memories(repo: ProgramRepository) -> bool:
+    """Whether the trusted branch has a ``.ai`` folder at all; asked first, since most projects begin without."""
+    tip = trusted_branch(repo).commit
+    return tip is not None and repo.find_objects([f"{tip}:.ai"])[0] is not None
 
 
 def touched_paths(repo: ProgramRepository, more: Sequence[str]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from gitmem.usecases.brief import Brief, load_brief
 from gitmem.usecases.recall import Asked, Recalled, recall
 from gitmem.usecases.runs.finding import find_run
 from gitmem.usecases.runs.session_run import run_for_session
-from gitmem.usecases.sessions.bearing import bears_on, touched_paths
+from gitmem.usecases.sessions.bearing import bears_on, has_memories, touched_paths
 
 _MOST_MEMORIES = 5
 
@@ -77,9 +77,9 @@ def _recalled(repo: ProgramRepository, brief: Brief, now: datetime) -> Recalled 
     words = (snapshot.goal or snapshot.task or "") if snapshot is not None else ""
     told = [*snapshot.changed_files] if snapshot is not None else []
     asked = Asked(words, touched_paths(repo, told), most=_MOST_MEMORIES)
-    if asked.is_empty:
-        return None
     try:
+        if asked.is_empty or not has_memories(repo):
+            return None
         found = recall(repo, asked, now)
     except (GitmemError, OSError):
         return None

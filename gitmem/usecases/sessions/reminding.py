@@ -7,10 +7,13 @@ import re
 from datetime import datetime
 from itertools import islice
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from gitmem.git.program import ProgramRepository
-from gitmem.usecases.recall import Asked, Item, recall
-from gitmem.usecases.sessions.bearing import bears_on, touched_paths
+from gitmem.usecases.sessions.bearing import bears_on, has_memories, touched_paths
+
+if TYPE_CHECKING:
+    from gitmem.usecases.recall import Item
 
 MOST = 3
 _LOOKED_AT = 12
@@ -28,11 +31,15 @@ def remind(repo: ProgramRepository, prompt: str, shown: list[str], now: datetime
         shown: Ids that the agent's context holds already.
         now: The present moment.
     """
+    if not has_memories(repo):
+        return ()
     asked = prompt[:_LONGEST_PROMPT].strip()
     named = _named_paths(repo, asked)
     touched = touched_paths(repo, named)
     if not (asked or touched):
         return ()
+    from gitmem.usecases.recall import Asked, recall
+
     known = set(shown)
     found = recall(repo, Asked(asked, touched, most=_LOOKED_AT), now)
     items = (one for one in found.items if one.status != "linked" and one.card.id not in known)
