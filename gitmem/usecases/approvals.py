@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from gitmem.git.interface import Repository
@@ -101,23 +101,46 @@ def _authors(
     return authors
 
 
-def last_reviewed(repo: Repository, tip: str, files: Sequence[Asked]) -> Mapping[str, Asked | None]:
-    """For each file of the tip the newest version that was reviewed; None when none ever was.
+def last_counting(
+    repo: Repository,
+    tip: str,
+    files: Sequence[Asked],
+    *,
+    replayed: Container[str] = frozenset(),
+    require_review: bool = False,
+) -> Mapping[str, Asked | None]:
+    """For each file of the tip the newest version that counts; None when none ever did.
 
-    A direct push is as good as unmerged where review is required: it must not hide the words reviewed before it.
+    What a bot brought, or a direct push where review is required, is as good as unmerged: it must not hide the words
+    approved before it.
+
+    Args:
+        repo: Where.
+        tip: The trusted branch's.
+        files: Files of the tip.
+        replayed: Blobs whose recorded scorecard says that replay passed.
+        require_review: ``policy trust.require_review``.
     """
     brought = how_brought(repo, tip, files)
-    return {one.file: _last_reviewed(repo, one, brought.get(one.file)) for one in files}
+
+    def counts(version: Asked, way: Brought | None) -> bool:
+        facts = approval_facts(way, replayed=version.blob in replayed, require_review=require_review)
+        return facts.state == "merged"
+
+    return {one.file: _last(repo, one, brought.get(one.file), counts) for one in files}
 
 
-def _last_reviewed(repo: Repository, version: Asked, brought: Brought | None) -> Asked | None:
-    while brought is not None:
-        if approval_facts(brought, require_review=True).state == "merged":
-            return version
-        parent = brought.commit.parents[0] if brought.commit.parents else None
+def _last(
+    repo: Repository,
+    version: Asked,
+    brought: Brought | None,
+    counts: Callable[[Asked, Brought | None], bool],
+) -> Asked | None:
+    while not counts(version, brought):
+        parent = brought.commit.parents[0] if brought and brought.commit.parents else None
         entry = repo.entry(parent, version.file) if parent and repo.has(parent) else None
         if parent is None or entry is None:
             return None
         version = Asked(version.file, entry.oid)
         brought = how_brought(repo, parent, [version]).get(version.file)
-    return None
+    return version

@@ -33,7 +33,8 @@ from gitmem.usecases.ai_files import (
     list_judged,
     own_files,
 )
-from gitmem.usecases.approvals import Asked, last_reviewed
+from gitmem.usecases.approvals import Asked
+from gitmem.usecases.counting import brought_by_bots, versions_that_count
 from gitmem.usecases.parsed_files import Form, ParsedFiles
 from gitmem.usecases.trusted import trusted_branch
 
@@ -73,7 +74,8 @@ class Knowledge:
         memories: By file; an unmerged edit stands right after the memory it edits.
         validations: Of all memories, by file.
         problems: Every file that could not be read, or only in part.
-        is_whole: Whether every file could be read from this clone, so that the same ids tell the same elsewhere.
+        is_whole: Whether every file could be read from this clone and the ledger had no say, so that the same ids tell the
+            same elsewhere and later.
     """
 
     trusted: Trusted
@@ -134,19 +136,25 @@ def load_knowledge(
     merged = list_files(repo, trusted.commit)
     judged = merged if entries is None and head == trusted.commit else list_judged(repo, head, entries)
     own = own_files(repo, trusted.commit, head, merged, judged, committed=entries is None)
-    files = ParsedFiles(Contents(repo, read, own), _cache(repo) if cached else None)
+    cache = _cache(repo) if cached else None
+    files = ParsedFiles(Contents(repo, read, own), cache)
     files.preload((one, form) for one in (*merged.files.values(), *own) if (form := _form(one.path)))
     files.problems += [*merged.problems, *judged.problems]
     policy = _one(files, merged, _POLICY, "policy") or MemoryPolicy()
     known = _memories(files, merged, own)
     files.problems += _second_files(known, judged)
-    if policy.require_review and trusted.commit:
-        known = _reviewed(repo, trusted.commit, files, known)
+    asked = [Asked(one.memory.file, one.blob) for one in known if one.merged]
+    bots = brought_by_bots(repo, trusted.commit, asked, cache) if trusted.commit else frozenset()
+    if trusted.commit and (policy.require_review or bots):
+        doubted = [one for one in asked if policy.require_review or one.file in bots]
+        versions = versions_that_count(repo, trusted.commit, doubted, require_review=policy.require_review)
+        known = _counted(files, known, versions)
     validations = _validations(files, merged, own)
     elements = _one(files, merged if trusted.commit else judged, _ELEMENTS, "elements") or Elements()
     files.save()
     problems = tuple(sorted(set(files.problems)))
-    return Knowledge(trusted, head, known, validations, policy, elements, problems, not files.unreadable)
+    is_whole = not files.unreadable and not bots
+    return Knowledge(trusted, head, known, validations, policy, elements, problems, is_whole)
 
 
 def _cache(repo: Repository) -> Cache:
@@ -229,15 +237,15 @@ def _by_id(files: ParsedFiles, entries: Iterable[TreeEntry]) -> dict[str, tuple[
     return found
 
 
-def _reviewed(
-    repo: Repository, tip: str, files: ParsedFiles, known: Sequence[KnownMemory]
+def _counted(
+    files: ParsedFiles, known: Sequence[KnownMemory], versions: Mapping[str, Asked | None]
 ) -> tuple[KnownMemory, ...]:
-    """``policy trust.require_review``: what came without review is an edit of the version reviewed last."""
-    reviewed = last_reviewed(repo, tip, [Asked(one.memory.file, one.blob) for one in known if one.merged])
+    """What does not count is an edit of the version that counted last; a file without a version here counts."""
     told: list[KnownMemory] = []
     for one in known:
-        version = reviewed.get(one.memory.file)
-        if not one.merged or (version and version.blob == one.blob):
+        file = one.memory.file
+        version = versions.get(file)
+        if not one.merged or file not in versions or (version and version.blob == one.blob):
             told.append(one)
             continue
         older = _version(files, version) if version else None

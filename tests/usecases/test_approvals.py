@@ -4,8 +4,13 @@ from datetime import date
 from pathlib import Path
 
 from gitmem.git.opening import open_repository
+from gitmem.store.ledger import RunLedger
+from gitmem.usecases.candidates import record_decision
 from gitmem.usecases.knowledge import load_knowledge
 from gitmem.usecases.listing import Listed, Listing, history, list_memories
+from gitmem.usecases.runs.inbox import inbox
+from gitmem.usecases.runs.recording import Teller
+from tests.support.cli import gitmem
 from tests.support.memories import hosted, memory, path_of
 from tests.support.repo import Repo
 
@@ -154,15 +159,38 @@ def test_proposed_memories_are_unmerged_and_proposed(tmp_path: Path) -> None:
     assert [problem.field for problem in listing(clone).problems] == ["approved_by"]
 
 
-def test_a_merge_by_a_bot_counts_only_with_a_replay(repo: Repo) -> None:
+def test_what_a_bot_brought_is_no_knowledge_until_its_replay_is_recorded(repo: Repo) -> None:
     bot = {"GIT_AUTHOR_NAME": "robot[bot]", "GIT_COMMITTER_NAME": "robot[bot]"}
     repo.commit("Add", {path_of(): memory()}, environment=bot)
+    for _ in range(2):  # the second time from the cache
+        assert states(repo) == [("m-001", False)]
+    blob = repo.git("rev-parse", f"HEAD:{path_of()}")
+    with RunLedger.open(repo.path) as ledger:
+        card = {"of": blob, "verdict": "passed"}
+        record_decision(inbox(ledger), "m-001", "replayed", Teller("ci"), blob=blob, scorecard=card)
+    assert states(repo) == [("m-001", True)]
+
+
+def test_an_edit_by_a_bot_hides_nothing_that_a_person_approved(repo: Repo) -> None:
+    bot = {"GIT_AUTHOR_NAME": "robot[bot]", "GIT_COMMITTER_NAME": "robot[bot]"}
+    repo.commit("Add", {path_of(): memory()})
+    repo.commit("Edit", {path_of(): memory(summary="Other words")}, environment=bot)
+    assert states(repo) == [("m-001", True), ("m-001", False)]
     with open_repository(repo.path) as opened:
-        knowledge = load_knowledge(opened)
-        blob = knowledge.memories[0].blob
-        for replayed, status in ((frozenset(), "proposed"), (frozenset({blob}), "active")):
-            told = list_memories(opened, knowledge, drift=None, today=date(2026, 8, 1), replayed=replayed)
-            assert told.memories[0].effective_status == status
+        (approved,) = load_knowledge(opened).approved
+    assert approved.summary != "Other words"
+    assert "Other words" not in gitmem("recall", "other words", at=repo.path).out
+
+
+def test_a_bots_merge_that_a_person_reviewed_counts(repo: Repo) -> None:
+    bot = {"GIT_AUTHOR_NAME": "robot[bot]", "GIT_COMMITTER_NAME": "robot[bot]"}
+    repo.commit("Add\n\nReviewed-by: Bo <bo@example.org>", {path_of(): memory()}, environment=bot)
+    assert states(repo) == [("m-001", True)]
+
+
+def states(repo: Repo) -> list[tuple[str, bool]]:
+    with open_repository(repo.path) as opened:
+        return [(one.memory.id, one.merged) for one in load_knowledge(opened).memories]
 
 
 def test_history_follows_moves_and_leaves_merges_out(tmp_path: Path) -> None:
