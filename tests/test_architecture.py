@@ -21,6 +21,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"model"}),
     frozenset({"running"}),  # people's commands as processes; knows nothing of git
     frozenset({"redaction"}),  # below the store, which masks before it writes
+    frozenset({"embedding"}),  # providers of vectors; knows neither git nor the store
     frozenset({"git"}),
     frozenset({"store"}),
     frozenset(

@@ -83,5 +83,5 @@ def _find(invocation: Invocation, task: str) -> None:
         invocation.emit_json(found_document(found, task))
     else:
         invocation.emit_text(found_lines(found, invocation.look(), whole=whole))
-    invocation.warn(*map_problems(found))
+    invocation.warn(*map_problems(found), *filter(None, [found.unasked]))
     invocation.note(*found_notes(found, whole=whole))

@@ -120,6 +120,7 @@ def remember(
     remembered = remembering.remember(lesson)
     (lacking,) = _lacking(ledger, [remembered.stored])
     _answer(invocation, remembered, lacking)
+    invocation.warn(*filter(None, [remembering.comparing.problem]))
     return 0
 
 
@@ -163,6 +164,7 @@ def _take_in(
         for one, some in zip(taken.remembered, lacking, strict=True):
             invocation.emit_text(remembered_lines(one, some, invocation.look()))
     invocation.warn(*(problem_line(one) for one in taken.problems))
+    invocation.warn(*filter(None, [remembering.comparing.problem]))
     invocation.note(tally(taken))
     return 1 if taken.failed else 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from gitmem.git import parsing
 from gitmem.git.interface import Repository
@@ -48,3 +49,34 @@ def unset_settings(repo: Repository, section: str) -> tuple[str, ...]:
     for key in keys:
         runner.output("config", "--local", "--unset-all", key)
     return keys
+
+
+class Setting(NamedTuple):
+    """One value of a configuration key.
+
+    Args:
+        key: Section and name in lower case.
+        value: As it is written.
+        file: The file that holds it, whole; empty for what stands in no file (``git -c``, the environment).
+    """
+
+    key: str
+    value: str
+    file: str
+
+
+def settings_with_files(repo: Repository, pattern: str) -> tuple[Setting, ...]:
+    """Every value of the keys that a regular expression matches, the one that counts last, with the file it stands in."""
+    layout = repo.layout
+    runner = Runner(layout)
+    status, out, _ = runner.run(
+        "config", "--null", "--show-origin", "--get-regexp", pattern, settings=("--no-pager",)
+    )
+    parts = parsing.text(out).split("\0") if not status else []
+    start = layout.work_tree or layout.git_dir
+    found = []
+    for origin, entry in zip(parts[::2], parts[1::2], strict=False):
+        key, _, value = entry.partition("\n")
+        told, is_file, name = origin.partition("file:")
+        found.append(Setting(key, value, str(start / name) if is_file and not told else ""))
+    return tuple(found)

@@ -6,7 +6,7 @@ token-sort ratio .70 or Dice .65 a good part of the 3-grams of either stands in 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -22,6 +22,15 @@ _RANK: Final = {Band.SAME: 0, Band.CONFLICT: 1, Band.SAME_MAYBE: 2, Band.CLOSE: 
 
 
 _NONE: Final[Mapping[str, float]] = MappingProxyType({})
+
+
+Cosines = Callable[[str, Iterable[str]], Mapping[str, float]]
+"""How alike the vectors of one summary and of others are, by these, as far as a provider has them."""
+
+
+def no_cosines(_summary: str, _others: Iterable[str]) -> Mapping[str, float]:
+    """Without a provider words alone count."""
+    return _NONE
 
 
 class Near(NamedTuple):
@@ -53,10 +62,10 @@ class Neighbourhood:
 
         Args:
             statement: The new one.
-            cosines: Of its vector and those of known ones, by id, as far as a provider has them.
+            cosines: Of its vector and those of known ones, by their summaries, as far as a provider has them.
         """
         chosen = self._candidates(statement, cosines)
-        found = (Near(one, compare(statement, one, cosines.get(one.id))) for one in chosen)
+        found = (Near(one, compare(statement, one, cosines.get(one.summary))) for one in chosen)
         near = [one for one in found if one.likeness.band is not Band.DIFFERENT]
         return tuple(sorted(near, key=lambda one: (_RANK[one.likeness.band], -one.likeness.similarity)))
 
@@ -70,7 +79,7 @@ class Neighbourhood:
         ]
         scored.sort(key=lambda one: (-one[0], one[1]))
         alike = [self.known[at] for _, at in scored[:_CLOSEST]]
-        told = [one for one in self.known if cosines.get(one.id, 0.0) >= TOPIC_COSINE] if cosines else []
+        told = [one for one in self.known if cosines.get(one.summary, 0.0) >= TOPIC_COSINE] if cosines else []
         chosen = {id(one): one for one in (*alike, *told) if not one.id or one.id != statement.id}
         return list(chosen.values())
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from gitmem.model.candidate import Candidate, Conflict, Similar, Standing
 from gitmem.model.memory import Memory, Status
-from gitmem.promotion.neighbours import Near, Neighbourhood
+from gitmem.promotion.neighbours import Cosines, Near, Neighbourhood, no_cosines
 from gitmem.promotion.overlap import overlaps
 from gitmem.promotion.similarity import Band
 from gitmem.promotion.statement import Statement, replaces, statement_of
@@ -53,6 +53,7 @@ class KnownFacts:
         proposed: Memories of the judged tree that are not merged: told when near, never a reason to store nothing.
         candidates: All of the ledger.
         superseded: Ids of approved memories that another one has taken the place of.
+        cosines: How alike the vectors of a summary and of known ones are.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class KnownFacts:
         proposed: Iterable[Memory] = (),
         candidates: Iterable[Candidate] = (),
         superseded: Iterable[str] = (),
+        cosines: Cosines = no_cosines,
     ) -> None:
         approved, gone = tuple(approved), frozenset(superseded)
         retired = gone | {one.id for one in approved if one.status not in _KNOWN}
@@ -80,6 +82,7 @@ class KnownFacts:
             statement_of(one) for one in proposed if one.origin.candidate not in waiting
         )
         self._fresh = Neighbourhood(())
+        self._cosines = cosines
 
     def add(self, memory: Memory) -> None:
         """Take in a candidate that was stored since."""
@@ -88,16 +91,17 @@ class KnownFacts:
     def answer(self, memory: Memory) -> Answer:
         """What is known of a lesson; what it says that it supersedes is not held against it."""
         said = replace(statement_of(memory), id="")  # what has its id may say another thing
-        approved = _near(self._approved, said)
+        cosines = self._cosines(said.summary, self._summaries())
+        approved = _near(self._approved, said, cosines)
         repeats = _same(approved)
         if repeats:
             return Answer(repeats=repeats)
-        waiting = [*_near(self._waiting, said), *_near(self._fresh, said)]
+        waiting = [*_near(self._waiting, said, cosines), *_near(self._fresh, said, cosines)]
         waits = _same(waiting)
         if waits:
             return Answer(waits=waits)
-        denied = self._denial(said)
-        memories = [*approved, *_near(self._proposed, said)]
+        denied = self._denial(said, cosines)
+        memories = [*approved, *_near(self._proposed, said, cosines)]
         near = sorted((*memories, *waiting), key=lambda one: -one.likeness.similarity)
         known = {one.statement.id for one in memories}
         return Answer(
@@ -106,8 +110,12 @@ class KnownFacts:
             conflicts=tuple(_against(near)) if denied is None else (),
         )
 
-    def _denial(self, said: Statement) -> Candidate | None:
-        for one in _near(self._denied, said):
+    def _summaries(self) -> list[str]:
+        every = (self._approved, self._waiting, self._fresh, self._denied, self._proposed)
+        return list(dict.fromkeys(one.summary for some in every for one in some.known))
+
+    def _denial(self, said: Statement, cosines: Mapping[str, float]) -> Candidate | None:
+        for one in _near(self._denied, said, cosines):
             is_close = one.likeness.band in {Band.SAME, Band.SAME_MAYBE}
             if is_close and overlaps(said.scope, one.statement.scope):
                 return self._denied_by_id[one.statement.id]
@@ -123,8 +131,10 @@ def _neighbourhood(statements: Iterable[Statement]) -> Neighbourhood:
     return Neighbourhood(statements)
 
 
-def _near(known: Neighbourhood, said: Statement) -> list[Near]:
-    return [one for one in known.nearest(said) if not replaces(said, one.statement)] if known.known else []
+def _near(known: Neighbourhood, said: Statement, cosines: Mapping[str, float]) -> list[Near]:
+    if not known.known:
+        return []
+    return [one for one in known.nearest(said, cosines) if not replaces(said, one.statement)]
 
 
 def _same(near: Iterable[Near]) -> str | None:

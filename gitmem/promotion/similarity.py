@@ -81,7 +81,7 @@ def compare(one: Statement, other: Statement, cosine: float | None = None) -> Li
     Args:
         one: The new statement.
         other: One that is known.
-        cosine: Of their vectors, when a provider has them.
+        cosine: Of their vectors on the common scale of models, when a provider has them.
     """
     ours, theirs = wording(one.summary), wording(other.summary)
     tokens, grams = token_sort_ratio(ours.bare, theirs.bare), dice(ours.bare, theirs.bare)
@@ -104,8 +104,9 @@ def compare(one: Statement, other: Statement, cosine: float | None = None) -> Li
 
 
 def _is_one_topic(tokens: float, grams: float, words: float, cosine: float | None) -> bool:
-    if cosine is not None:
-        return cosine >= TOPIC_COSINE
+    """Either sees it. A model alone would lose conflicts: what is denied or renamed stands further apart than .82."""
+    if cosine is not None and cosine >= TOPIC_COSINE:
+        return True
     by_words = words >= TOPIC_WORDS and max(tokens, grams) >= _LEAST_LETTERS
     return tokens >= TOPIC_TOKENS or grams >= TOPIC_GRAMS or by_words
 

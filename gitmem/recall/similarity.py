@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 SEMANTIC_SHARE, LEXICAL_SHARE = 0.55, 0.45
 KEPT_PLACES = 5
+NOISE = 0.2
+"""Cosine on the common scale of models (`gitmem.embedding.calibration`) below which a likeness alone says nothing."""
 
 
 class Similarity(NamedTuple):
@@ -88,7 +90,7 @@ def with_kept_place(ranked: Sequence[int], semantic: Mapping[int, float]) -> lis
     known = [name for name in ranked if name in semantic]
     if not known:
         return list(ranked)
-    best = max(known, key=lambda name: (semantic[name], -ranked.index(name)))
+    best = max(known, key=semantic.__getitem__)  # the first of those that are equal
     if best in ranked[:KEPT_PLACES]:
         return list(ranked)
     others: list[int] = [name for name in ranked if name != best]

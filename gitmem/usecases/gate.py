@@ -27,6 +27,7 @@ from gitmem.trust.approval import claim_problems
 from gitmem.trust.branch import Trusted
 from gitmem.usecases.ai_files import is_memory_file
 from gitmem.usecases.candidates import Candidates, load_candidates
+from gitmem.usecases.embedding.asking import Comparing
 from gitmem.usecases.gating.files import JudgedFiles
 from gitmem.usecases.gating.freshness import Freshness, learnt_at
 from gitmem.usecases.gating.neighbours import Neighbours, in_words, rivals
@@ -188,7 +189,7 @@ class Gate:
 
     @cached_property
     def _neighbours(self) -> Neighbours:
-        return Neighbours(self.knowledge, self.candidates)
+        return Neighbours(self.knowledge, self.candidates, Comparing(self.repository).cosines)
 
 
 def gate_candidate(ledger: RunLedger, candidate: Candidate) -> Gated:

@@ -25,6 +25,7 @@ from gitmem.store.elements import FILE, parse_elements
 from gitmem.store.run_cache import cache_folder
 from gitmem.trust.effective import newest
 from gitmem.usecases.drafting import draft
+from gitmem.usecases.embedding.elements import alike_elements
 from gitmem.usecases.knowledge import KnownValidation
 from gitmem.usecases.listing import Listed, Listing, load_listing
 
@@ -87,12 +88,14 @@ class FoundElements:
         source: ``draft`` when no file names elements.
         total: How many there are.
         problems: What is wrong with files.
+        unasked: Why vectors took no part though a provider is configured; empty when nothing is to be said.
     """
 
     matches: tuple[Match, ...]
     source: Source
     total: int
     problems: tuple[Problem, ...]
+    unasked: str = ""
 
 
 def find_in_map(
@@ -104,7 +107,7 @@ def find_in_map(
         repo: The repository.
         task: What is to be done, in words.
         today: The day to judge memories at.
-        semantic: Similarity by the name of the element, when a provider of vectors answered.
+        semantic: Similarity by the name of the element; asked of the configured provider when None.
 
     Raises:
         NotServedError: There is no commit yet.
@@ -118,9 +121,13 @@ def find_in_map(
     elements, source, problems = load_elements(repo, head)
     memories, listing = _memories(repo, today)
     paths = [one.path for one in repo.list_tree(head)]
+    unasked = ""
+    if semantic is None:
+        semantic, unasked = alike_elements(repo, task, elements.elements, paths, memories)
     matches = find_elements(task, elements.elements, paths, memories, semantic=semantic)
     others = [one for one in listing.problems if one.file != FILE]
-    return FoundElements(matches, source, len(elements.elements), tuple(sorted({*problems, *others})))
+    every = tuple(sorted({*problems, *others}))
+    return FoundElements(matches, source, len(elements.elements), every, unasked)
 
 
 def _head(repo: Repository) -> str:

@@ -18,7 +18,7 @@ from gitmem.usecases.recalling.cards import Card, Heads
 from gitmem.usecases.recalling.kept_documents import Source, index_file, load_documents
 from gitmem.usecases.recalling.search import Asked, Found, Ground, search
 from gitmem.usecases.recalling.standing import Standing, standing
-from gitmem.usecases.trusted import trusted_branch
+from gitmem.usecases.trusted import ASKED, trusted_branch
 from gitmem.usecases.vantage import read_vantage
 
 if TYPE_CHECKING:
@@ -82,6 +82,12 @@ class _Known(NamedTuple):
     standing: Standing
     testimony: Testimony | None
     is_past: bool = False
+    embeds: bool = False
+
+
+_EMBEDS = "gitmem.embed."
+_SETTINGS = rf"{ASKED}|^gitmem\.embed\."
+"""Both in one call of git: most recalls have no provider of vectors and pay nothing for it."""
 
 
 def recall(
@@ -97,15 +103,17 @@ def recall(
         repo: The repository.
         asked: What for.
         now: The present moment, with offset.
-        semantic: Cosine of each document that has a vector, by id; None without a provider.
+        semantic: Cosine of each document that has a vector, by id; asked of the configured provider when None.
 
     Raises:
         NotFoundError: When the revision to look back from does not exist.
     """
-    trusted = trusted_branch(repo)
+    settings = repo.settings(_SETTINGS)
+    trusted = trusted_branch(repo, settings)
     if trusted.commit is None:
         return Recalled(asked.query, "default", False, (), f"Nothing is approved here: {trusted.why}.")
     known = _past(repo, trusted, asked.as_of) if asked.as_of else _present(repo, trusted, now)
+    known = known._replace(embeds=any(name.startswith(_EMBEDS) for name in settings))
     source = _source(repo, known)
     index = load_documents(source)
     try:
@@ -179,6 +187,9 @@ def _answer(
 ) -> Recalled:
     try:
         heads = Heads._make(index.heads)
+        semantic, unasked = (
+            (semantic, "") if semantic is not None else _alike(repo, asked, index, heads, known)
+        )
         ground = Ground(
             index,
             heads,
@@ -192,9 +203,25 @@ def _answer(
     finally:
         index.close()
     count = within_budget(map(_cost, items), asked.budget or heads.budget)
-    problems = [one for one in (known.standing.problem, *heads.problems) if one]
+    problems = [one for one in (known.standing.problem, unasked, *heads.problems) if one]
     remark = found.remark or ("" if items else _nothing(asked, heads))
     return Recalled(asked.query, heads.profile, bool(semantic), tuple(items[:count]), remark, tuple(problems))
+
+
+def _alike(
+    repo: ProgramRepository, asked: Asked, index: TermIndex, heads: Heads, known: _Known
+) -> tuple[Mapping[str, float] | None, str]:
+    """How alike documents are to the question, by id, and what must be said of the provider."""
+    if not known.embeds or not asked.query.strip():
+        return None, ""
+    from gitmem.usecases.embedding.asking import alike_to_question
+    from gitmem.usecases.embedding.texts import document_key
+
+    ids = {document_key(key): heads.ids[number] for key, number in index.keys.items()}
+    alike = alike_to_question(repo, asked.query, ids)
+    if alike.cosines is None:
+        return None, alike.problem
+    return {ids[key]: cosine for key, cosine in alike.cosines.items()}, alike.problem
 
 
 def _nothing(asked: Asked, heads: Heads) -> str:

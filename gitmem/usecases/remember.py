@@ -27,6 +27,7 @@ from gitmem.store.memories import parse_memory
 from gitmem.store.memory_writing import format_memory
 from gitmem.store.yaml_reading import FILE_LIMITS
 from gitmem.usecases.candidates import load_candidates, record_candidate, record_repetition
+from gitmem.usecases.embedding.asking import Comparing
 from gitmem.usecases.knowledge import Knowledge, load_knowledge
 from gitmem.usecases.runs.recording import Teller
 
@@ -99,8 +100,13 @@ class Remembering:
         known = load_candidates(ledger)
         self._ids = {one.id for one in known.candidates} | {one.memory.id for one in self.knowledge.memories}
         self._times_said = _counted(bare(one.memory.summary) for one in known.candidates)
+        self.comparing = Comparing(ledger.repository)
         self._facts = KnownFacts(
-            self.knowledge.approved, self.knowledge.proposed, known.candidates, self.knowledge.heirs
+            self.knowledge.approved,
+            self.knowledge.proposed,
+            known.candidates,
+            self.knowledge.heirs,
+            self.comparing.cosines,
         )
 
     def has(self, candidate: str) -> bool:

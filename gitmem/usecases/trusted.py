@@ -19,13 +19,17 @@ from gitmem.trust.branch import (
 )
 
 
-def trusted_branch(repo: Repository) -> Trusted:
+def trusted_branch(repo: Repository, settings: Mapping[str, str] | None = None) -> Trusted:
     """The branch whose tip holds what is approved, as this clone's refs tell (domain.md section 2).
+
+    Args:
+        repo: The repository.
+        settings: What `ASKED` matches, where it was read already.
 
     Returns:
         With no ref and no commit, and the reason why, when there is none to trust; never raises for that.
     """
-    settings = repo.settings(_ASKED)
+    settings = repo.settings(ASKED) if settings is None else settings
     remotes = _remotes(settings)
     configured = settings.get(TRUSTED_KEY.lower())
     if configured:
@@ -48,7 +52,8 @@ def trusted_branch(repo: Repository) -> Trusted:
     return Trusted(None, None, _why_none(repo, remote, settings), remote)
 
 
-_ASKED = r"^(gitmem\.trustedref|checkout\.defaultremote|remote\..+\.[^.]+)$"
+ASKED = r"^(gitmem\.trustedref|checkout\.defaultremote|remote\..+\.[^.]+)$"
+"""The settings that tell it."""
 
 
 def _remotes(settings: Mapping[str, str]) -> tuple[str, ...]:

@@ -39,6 +39,6 @@ def test_a_cosine_brings_in_what_letters_do_not_see() -> None:
     throttling = Statement("Throttling starts above a hundred calls", "m-throttle")
     question = Statement("Rate limits begin at 100 requests")
     assert nearest(question, (throttling,)) == ()
-    (near,) = nearest(question, (throttling,), {"m-throttle": 0.9})
+    (near,) = nearest(question, (throttling,), {throttling.summary: 0.9})
     assert near.statement is throttling
     assert near.likeness.band is Band.CLOSE

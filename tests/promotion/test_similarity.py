@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -140,7 +141,7 @@ def test_titles_and_bodies_count_where_both_have_one() -> None:
     assert compare(one, Statement(one.summary, title="Download quota")).band is Band.SAME_MAYBE
 
 
-def test_a_cosine_decides_the_topic_when_there_is_one() -> None:
+def test_a_cosine_sees_a_topic_that_words_do_not() -> None:
     ours, theirs = (
         Statement("Rate limits begin at 100 requests"),
         Statement("Throttling starts above a hundred calls"),
@@ -149,6 +150,12 @@ def test_a_cosine_decides_the_topic_when_there_is_one() -> None:
     assert compare(ours, theirs, cosine=0.85).band is Band.CLOSE
     assert compare(ours, theirs, cosine=0.97).band is Band.SAME_MAYBE
     assert compare(ours, theirs, cosine=0.5).band is Band.DIFFERENT
+
+
+def test_a_low_cosine_hides_no_conflict_that_words_see() -> None:
+    ours, theirs = Statement("Retry three times"), Statement("Never retry three times")
+    assert compare(ours, theirs, cosine=0.6) == replace(compare(ours, theirs), similarity=0.6)
+    assert compare(ours, theirs).band is Band.CONFLICT
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Final
 from gitmem.model.candidate import Decision, Standing
 from gitmem.model.memory import Memory, Status
 from gitmem.promotion.case import Alike, Known
-from gitmem.promotion.neighbours import Near, Neighbourhood
+from gitmem.promotion.neighbours import Cosines, Near, Neighbourhood, no_cosines
 from gitmem.promotion.similarity import Band
 from gitmem.promotion.statement import statement_of
 from gitmem.usecases.ai_files import is_memory_file
@@ -26,9 +26,11 @@ class Neighbours:
     Args:
         knowledge: Memories, approved and proposed.
         candidates: Of the ledger.
+        cosines: How alike the vectors of a summary and of known ones are.
     """
 
-    def __init__(self, knowledge: Knowledge, candidates: Candidates) -> None:
+    def __init__(self, knowledge: Knowledge, candidates: Candidates, cosines: Cosines = no_cosines) -> None:
+        self._cosines = cosines
         self._candidates = candidates
         self._knowledge = knowledge
         self._known: dict[str, tuple[Known, str]] = {}
@@ -59,7 +61,9 @@ class Neighbours:
             decisions: All that was decided about it.
         """
         answers = {one.memory: one.decision for one in decisions if one.decision in RESOLUTIONS}
-        found = [self._alike(one, answers) for one in self._near.nearest(statement_of(memory))]
+        statement = statement_of(memory)
+        cosines = self._cosines(statement.summary, (one.summary for one in self._near.known))
+        found = [self._alike(one, answers) for one in self._near.nearest(statement, cosines)]
         own = self._itself(memory)
         return tuple(one for one in found if one.id not in own and one.band in _TELLING)[:_MOST]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,7 +11,7 @@ from gitmem.recall.documents import TOUCHES, element_touch, touches
 from gitmem.recall.factors import PROFILES, Factors, Profile, Usage, factors
 from gitmem.recall.query import query_terms
 from gitmem.recall.ranking import Ranking, Score
-from gitmem.recall.similarity import Similarities, Similarity
+from gitmem.recall.similarity import NOISE, Similarities, Similarity
 from gitmem.recall.text_score import Channel, text_scores
 from gitmem.recall.tokens import CHANNELS, GRAMS
 from gitmem.recall.touching import (
@@ -144,9 +144,9 @@ def _ranking(repo: Repository, asked: Asked, ground: Ground, semantic: Mapping[s
         text = {
             number: 1.0 for number, name in enumerate(heads.ids) if name
         }  # a domain alone: all that it reads
-    cosines = _by_number(semantic, heads) if semantic else None
     profile = PROFILES.get(heads.profile, PROFILES["default"])
     places = _places_of(repo, asked, ground, weights)
+    cosines = _by_number(semantic, heads, {*text, *places}) if semantic else None
     similar = Similarities(text, places, cosines, stretched=profile.stretched)
     factors_of = _factors(ground, profile)
     products = _products(ground, profile, factors_of)
@@ -182,8 +182,10 @@ def _products(ground: Ground, profile: Profile, factors_of: Callable[[int], Fact
     return products
 
 
-def _by_number(semantic: Mapping[str, float], heads: Heads) -> dict[int, float]:
-    return {number: semantic[name] for number, name in enumerate(heads.ids) if name in semantic}
+def _by_number(semantic: Mapping[str, float], heads: Heads, found: Container[int]) -> dict[int, float]:
+    """Cosines of what words or places found too, and of what no noise explains."""
+    told = ((number, semantic[name]) for number, name in enumerate(heads.ids) if name in semantic)
+    return {number: cosine for number, cosine in told if cosine >= NOISE or number in found}
 
 
 def _places_of(

@@ -1,0 +1,133 @@
+"""Make the vectors that are missing: by `gitmem embed`, and in the background of the MCP server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from gitmem.embedding.calibration import probes, unrelated_likeness
+from gitmem.embedding.provider import Failure, Provider
+from gitmem.embedding.settings import Settings
+from gitmem.store.ledger import RunLedger
+from gitmem.store.vectors import VectorStore
+from gitmem.usecases.candidates import load_candidates
+from gitmem.usecases.embedding.providing import configured, note_failure, note_success, open_store, prepared
+from gitmem.usecases.embedding.texts import wanted_texts
+from gitmem.usecases.knowledge import load_knowledge
+from gitmem.usecases.recalling.testimony import load_testimony
+
+WITHIN = 120.0
+"""Seconds that one batch may take, its second tries included."""
+_SPARE = 2_000
+"""Vectors of older texts that are kept beside as many as are wanted: branches come back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What filling came to.
+
+    Args:
+        settings: The provider; None when none is configured.
+        wanted: How many texts have or need a vector.
+        added: How many were made now.
+        missing: How many are missing still.
+        problem: Why it ended early; empty when it did not.
+    """
+
+    settings: Settings | None = None
+    wanted: int = 0
+    added: int = 0
+    missing: int = 0
+    problem: str = ""
+
+
+def fill(
+    ledger: RunLedger,
+    *,
+    progress: Callable[[int, int], object] = lambda _done, _of: None,
+    stopped: Callable[[], bool] = lambda: False,
+    renew: bool = False,
+) -> Filled:
+    """Make every missing vector, batch by batch; what is made is kept at once.
+
+    Args:
+        ledger: Where.
+        progress: Told after each batch how many of how many are made.
+        stopped: Asked between two batches whether to end.
+        renew: Make all of them anew.
+
+    Raises:
+        GitmemError: What is known cannot be read.
+    """
+    told = configured(ledger.repository)
+    if told.provider is None:
+        return Filled(told.settings, problem=told.problem)
+    store = open_store(ledger.repository, told.provider)
+    try:
+        if renew:
+            store.keep_only(())
+            store.set_note("unrelated", None)
+        return replace(_filled(ledger, told.provider, store, progress, stopped), settings=told.settings)
+    finally:
+        store.close()
+
+
+def _filled(
+    ledger: RunLedger,
+    provider: Provider,
+    store: VectorStore,
+    progress: Callable[[int, int], object],
+    stopped: Callable[[], bool],
+) -> Filled:
+    texts = _wanted(ledger)
+    missing = store.missing(texts)
+    added = 0
+    failure = calibrate(provider, store) if missing else None
+    for some in _batches(missing, provider.batch):
+        if failure is None and not stopped():
+            failure = made(provider, store, {key: texts[key] for key in some}, within=WITHIN)
+            added += len(some) if failure is None else 0
+            progress(added, len(missing))
+    if failure is not None:
+        note_failure(store, failure)
+    if store.count > 2 * len(texts) + _SPARE:
+        store.keep_only(texts)
+    reason = failure.reason if failure is not None else ""
+    return Filled(None, len(texts), added, len(missing) - added, reason)
+
+
+def _wanted(ledger: RunLedger) -> dict[str, str]:
+    repo = ledger.repository
+    knowledge = load_knowledge(repo)
+    outcomes = load_testimony(repo).outcomes
+    return wanted_texts(knowledge, load_candidates(ledger), outcomes, knowledge.elements.elements)
+
+
+def made(
+    provider: Provider, store: VectorStore, texts: Mapping[str, str], *, within: float
+) -> Failure | None:
+    """Make and keep the vectors of some texts by key; returns why not."""
+    vectors = provider.embed([prepared(text, provider) for text in texts.values()], "document", within=within)
+    if isinstance(vectors, Failure):
+        return vectors
+    store.put(dict(zip(texts, vectors, strict=True)))
+    note_success(store)
+    return None
+
+
+def calibrate(provider: Provider, store: VectorStore, *, within: float = WITHIN) -> Failure | None:
+    """Learn once for a model how alike it finds what has nothing in common; returns why not."""
+    if store.note("unrelated") is not None:
+        return None
+    vectors = provider.embed([prepared(one, provider) for one in probes()], "document", within=within)
+    if isinstance(vectors, Failure):
+        return vectors
+    store.set_note("unrelated", f"{unrelated_likeness(vectors):.4f}")
+    return None
+
+
+def _batches(keys: Sequence[str], size: int) -> Iterator[list[str]]:
+    waiting = iter(keys)
+    while some := list(islice(waiting, size)):
+        yield some
