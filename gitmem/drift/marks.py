@@ -19,6 +19,7 @@ from gitmem.drift.content.outline import DECLARATION, Outline, Symbol
 from gitmem.drift.exclusions import is_rules_file
 from gitmem.drift.imported import occurrences
 from gitmem.drift.manifests import declared_names, is_manifest
+from gitmem.drift.sketch import sketch_at
 from gitmem.drift.sole_definition import sole_definition
 from gitmem.drift.stated import stated_value
 from gitmem.drift.steps import parse_step, places_of_step
@@ -52,7 +53,7 @@ def capture_mark(watch: Watch, view: TreeView, scope: Sequence[str], *, with_use
         watch: The watch.
         view: The state of the code.
         scope: The files of it that the memory's scope matches.
-        with_uses: Whether to look for what a symbol uses, which may take a search through the whole tree.
+        with_uses: Whether to look beyond its file: for what a symbol uses, for files that are like a whole one.
     """
     if watch.kind is WatchKind.IMPORT or watch.is_prohibition:
         return _occurrence_mark(watch, view, scope)
@@ -60,7 +61,12 @@ def capture_mark(watch: Watch, view: TreeView, scope: Sequence[str], *, with_use
         return _ident_mark(watch, view, scope)
     if watch.kind is WatchKind.SYMBOL and not with_uses:
         return _bare_symbol_mark(watch, view)
-    return _CAPTURE[watch.kind](watch, view)
+    mark = _CAPTURE[watch.kind](watch, view)
+    is_file = watch.kind in _WHOLE_FILES and mark.blob is not None and watch.path in view.paths()
+    return replace(mark, sketch=sketch_at(watch.path or "", view)) if is_file and with_uses else mark
+
+
+_WHOLE_FILES = frozenset({WatchKind.PATH, WatchKind.FILE})
 
 
 def is_resolved(mark: Mark) -> bool:

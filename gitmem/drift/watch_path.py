@@ -15,6 +15,7 @@ from gitmem.drift.content.text import text_digest
 from gitmem.drift.interval import REPLACED, Interval
 from gitmem.drift.manifests import is_manifest
 from gitmem.drift.seen import Seen, finding, moved, percent, submodule_words, told
+from gitmem.drift.sketch import alike_place
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import Verdict
 
@@ -72,8 +73,16 @@ def _is_small(path: str, interval: Interval) -> bool:
     return data is not None and sum(bool(line.strip()) for line in data.splitlines()) < SMALL
 
 
-def _absent_file(mark: Mark, path: str, interval: Interval) -> Seen:
+def _followed(mark: Mark, path: str, interval: Interval) -> str | None:
+    """Where the file lies now; without the old tree by the sketch of its lines, too."""
     place = interval.follow_file(path, mark.blob)
+    if place is None and interval.then is None and mark.sketch is not None:
+        return alike_place(path, mark.sketch, interval.now)
+    return place
+
+
+def _absent_file(mark: Mark, path: str, interval: Interval) -> Seen:
+    place = _followed(mark, path, interval)
     if place is not None:
         return moved(mark, replace(mark.watch, path=place), f"{path} is now {place}")
     package = interval.split_package(path)
@@ -193,7 +202,7 @@ def judge_file(mark: Mark, interval: Interval) -> Seen:
         return told(mark, Verdict.UNKNOWN, f"{path} did not exist when it was validated")
     if interval.now.paths().get(path) == mark.blob:
         return told(mark, Verdict.FRESH, "unchanged")
-    place = path if path in interval.now.paths() else interval.follow_file(path, mark.blob)
+    place = path if path in interval.now.paths() else _followed(mark, path, interval)
     if place is None:
         return _absent_file(mark, path, interval)
     seen = _judge_content(mark, path, place, interval)

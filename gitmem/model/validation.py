@@ -26,6 +26,7 @@ class Mark:
         counts: Files whose code has an identifier: in scope, among manifests, in the repository; of a folder its files.
         sample: Up to 64 (path, object id) pairs: of a folder an even sample by hash, of an identifier where it occurs.
         uses: (``path#name``, blob id, digest) of what a symbol calls or reads, at most 8, for soft notes.
+        sketch: Of a watched file hashes of some of its lines, for finding it elsewhere where the old tree is missing.
     """
 
     watch: Watch
@@ -37,6 +38,7 @@ class Mark:
     counts: tuple[int, ...] = ()
     sample: tuple[tuple[str, str], ...] = ()
     uses: tuple[tuple[str, str, str], ...] = ()
+    sketch: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

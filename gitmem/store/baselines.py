@@ -12,7 +12,7 @@ of the memory's code that had no parser here then, so that their definitions cou
 
 A mark is a mapping: ``watch`` (and its ``polarity`` and ``quote``), ``blob``, ``sig``, ``core``, ``body``,
 ``at: [first, last]``, ``counts: [n …]``, ``sample: ["<object id> <path>" …]``, ``uses: ["<object id> <digest> <path>#<name>"
-…]``. Paths stand as git quotes them (`gitmem.store.path_quoting`).
+…]``, ``sketch``: hashes of some lines of a file (`gitmem.drift.sketch`). Paths stand as git quotes them (`gitmem.store.path_quoting`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,20 @@ from gitmem.store.yaml_writing import Plain, scalar, write_flow
 
 _BESIDE = ("quote", "polarity", "in", "outside")
 _WATCH_FIELDS = (*WatchKind, *_BESIDE)
-_MARK_FIELDS = ("watch", "quote", "polarity", "blob", "sig", "core", "body", "at", "counts", "sample", "uses")
+_MARK_FIELDS = (
+    "watch",
+    "quote",
+    "polarity",
+    "blob",
+    "sig",
+    "core",
+    "body",
+    "at",
+    "counts",
+    "sample",
+    "uses",
+    "sketch",
+)
 _BASELINE_FIELDS = ("commit", "tree", "algo", "scope", "marks", "unparsed")
 
 
@@ -209,6 +222,7 @@ def _mark(node: Node, findings: Findings, field: str) -> Mark | None:
         counts=_numbers(fields.entries.get("counts"), findings, f"{field}.counts"),
         sample=_sample(fields.entries.get("sample"), findings, f"{field}.sample"),
         uses=_uses(fields.entries.get("uses"), findings, f"{field}.uses"),
+        sketch=_text_of(fields, "sketch", findings, field),
     )
 
 
@@ -293,6 +307,7 @@ def plain_mark(mark: Mark) -> dict[str, Plain]:
         "counts": list(mark.counts) or None,
         "sample": sample or None,
         "uses": uses or None,
+        "sketch": mark.sketch,
     }
     return _present(held)
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from gitmem import __version__
 
-FORMAT = 3
+FORMAT = 4
 """Raise it whenever `gitmem.store.freezing` or the meaning of a parsed file changes."""
 
 _HEADER = f"gitmem {__version__} cache {FORMAT} marshal {marshal.version} python {sys.version_info[0]}.{sys.version_info[1]}\n".encode()

@@ -154,7 +154,7 @@ def _freeze_mark(mark: Mark) -> Frozen:
     """In the order of the fields of `Mark`, since thawing passes them on by position."""
     watch = _freeze_watch(mark.watch)
     return (
-        watch, mark.blob, mark.sig, mark.core, mark.body, mark.at, mark.counts, mark.sample, mark.uses
+        watch, mark.blob, mark.sig, mark.core, mark.body, mark.at, mark.counts, mark.sample, mark.uses, mark.sketch
     )  # fmt: skip
 
 

@@ -67,6 +67,7 @@ def _baseline() -> Schema:
         "counts": _NUMBERS,
         "sample": _TEXTS,
         "uses": _TEXTS,
+        "sketch": _TEXT,
     }
     marks = {
         "type": ["array", "null"],
