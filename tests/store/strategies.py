@@ -78,6 +78,7 @@ marks = st.builds(
     counts=few(st.integers(0, 10**9)),
     sample=few(st.tuples(paths, oids)),
     uses=few(st.tuples(paths, oids, oids)),
+    sketch=maybe(oids),
 )
 baselines = st.builds(
     Baseline,

@@ -75,8 +75,7 @@ def _sifted(tokens: Sequence[str]) -> tuple[list[str], list[str]]:
 def _tape(path: str, data: bytes) -> tape.Tape | None:
     language = language_of(path, data)
     if language == "python":
-        tree = python_source.parse(data)
-        return python_source.tape_of(tree, deprecations=False) if tree is not None else None
+        return python_source.tape(data)
     if language not in grammar.LANGUAGES:
         return None
     try:

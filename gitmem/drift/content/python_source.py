@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import warnings
 from collections.abc import Callable
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, ClassVar
 
@@ -30,6 +31,13 @@ def parse(data: bytes) -> ast.Module | None:
             return ast.parse(data)
     except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
         return None
+
+
+@lru_cache(maxsize=8)
+def tape(data: bytes) -> Tape | None:
+    """The tape of a file; None when it does not parse. The last few are held: nobody may change them."""
+    tree = parse(data)
+    return tape_of(tree, deprecations=b"eprecated" in data) if tree is not None else None
 
 
 def tape_of(tree: ast.Module, *, deprecations: bool) -> Tape:

@@ -127,11 +127,10 @@ def _value(path: str, data: bytes) -> tuple[str | None, Any]:
 
 
 def _python(data: bytes) -> Outline:
-    tree = python_source.parse(data)
-    if tree is None:
+    written = python_source.tape(data)
+    if written is None:
         note = "Python compared by token leaves: this Python does not parse the file"
         return _by_leaves("python", data, note)
-    written = python_source.tape_of(tree, deprecations=b"eprecated" in data)
     whole, core = tape.file_digests(written)
     return Outline("python", "syntax", whole, core, tape.symbols(written))
 

@@ -7,6 +7,7 @@ is not ``a-b-c`` and ``f("x")`` is not ``f(x)``. Grammars are single wheels, imp
 from __future__ import annotations
 
 import codecs
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from gitmem.drift.content.grammar import Tools, tools_of, tree_of
@@ -35,8 +36,9 @@ def _tree(tools: Tools, source: bytes) -> Any:
     return repaired if repaired is not None and not repaired.root_node.has_error else tree
 
 
+@lru_cache(maxsize=8)
 def parse(language: str, data: bytes) -> Parsed | None:
-    """Parse a file; None when the parser gave up or used up its time.
+    """Parse a file; None when the parser gave up or used up its time. The last few are held: nobody may change them.
 
     Raises:
         MissingGrammarError: When the grammar is not installed.
