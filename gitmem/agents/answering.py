@@ -23,6 +23,7 @@ _DOUBLED: Final[Mapping[str, float]] = {
     "start": 20.0,
     "prompt": 20.0,
     "tool": 5.0,
+    "turn": 0.0,
     "compact": 20.0,
     "end": 20.0,
 }
@@ -116,6 +117,10 @@ class Answering:
         self._later = self._record_result
         return self._brief() if self._state.owes_brief and self._told.host in _HEARS_TOOLS else b""
 
+    def _turn(self) -> bytes:
+        """Where a session's record lies is told here alone by some agents; `answer` has taken it down."""
+        return b""
+
     def _compact(self) -> bytes:
         from gitmem.usecases.sessions.closing import hand_off
 
@@ -163,7 +168,8 @@ class Answering:
 
         self._state.owes_brief = False
         run = self._open()
-        opening = load_opening(self._ledger, run, datetime.now().astimezone())
+        now = datetime.now().astimezone()
+        opening = load_opening(self._ledger, run, now, asked=self._told.prompt)
         text, ids = opening_text(opening, self._state.session, most_bytes=LARGEST)
         return self._before_agent(text, ids)
 

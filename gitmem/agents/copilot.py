@@ -2,6 +2,7 @@
 
 It runs the hooks of ``.claude/settings.json`` too: the hook knows both and answers once for each session and event.
 ``preToolUse`` fails closed, and what ``userPromptSubmitted`` answers is dropped, so neither is registered.
+``agentStop`` alone tells where the record of the session lies.
 """
 
 from __future__ import annotations
@@ -18,7 +19,14 @@ _HOOK: Final[dict[str, Any]] = {
     "powershell": f"if (Get-Command gitmem -ErrorAction SilentlyContinue) {{ {HOOK}{NAME} }}",
     "timeoutSec": 10,
 }
-_EVENTS: Final = ("sessionStart", "postToolUse", "postToolUseFailure", "preCompact", "sessionEnd")
+_EVENTS: Final = (
+    "sessionStart",
+    "postToolUse",
+    "postToolUseFailure",
+    "agentStop",
+    "preCompact",
+    "sessionEnd",
+)
 
 AGENT: Final = Agent(
     NAME,

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from gitmem.agents.shell_results import ShellResult, shell_result
 
-Kind = Literal["start", "prompt", "tool", "compact", "end"]
+Kind = Literal["start", "prompt", "tool", "turn", "compact", "end"]
 
 _KINDS: Final[Mapping[str, Kind]] = {
     "sessionstart": "start",
@@ -26,6 +26,7 @@ _KINDS: Final[Mapping[str, Kind]] = {
     "posttoolusefailure": "tool",
     "aftertool": "tool",
     "aftershellexecution": "tool",
+    "agentstop": "turn",
     "precompact": "compact",
     "precompress": "compact",
     "sessionend": "end",
@@ -49,7 +50,7 @@ class Told(NamedTuple):
         session: Its id of the session.
         folders: Where the project may be, the likeliest first.
         source: Why a session starts, or a context is compacted; empty when not told.
-        prompt: What the user asked.
+        prompt: What the user asked; at the start where the agent knows it then.
         shell: How a command of the agent's shell went; None for all else.
         transcript: File with what was said in the session.
         said: The agent's last words, where they are told.
@@ -102,7 +103,7 @@ def read_event(name: str, data: bytes, environment: Mapping[str, str], folder: s
         session,
         _folders(event, environment, folder),
         source=_text(event, "source", "trigger", "reason")[:40],
-        prompt=_without_context(_text(event, "prompt")),
+        prompt=_without_context(_text(event, "prompt", "initialPrompt", "initial_prompt")),
         shell=shell,
         transcript=_text(event, "transcript_path", "transcriptPath"),
         said=_text(event, "last_assistant_message", "prompt_response"),
@@ -133,6 +134,8 @@ def _unnamed(event: Mapping[str, Any]) -> Kind | None:
         return "prompt"
     if "trigger" in event:
         return "compact"
+    if "stopReason" in event:
+        return "turn"
     if "source" in event:
         return "start"
     return "end" if "reason" in event else None

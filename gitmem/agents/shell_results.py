@@ -8,7 +8,7 @@ Each agent has a shape of its own, and some tell no exit status:
 * Gemini CLI gives the output as ``returnDisplay``; into the text for the model it writes a line ``Exit Code: N`` when it is
   not 0, and ``Signal:`` when a signal ended the command.
 * Cursor gives a JSON text with ``exitCode``.
-* Copilot ends its text with ``<exited with exit code N>``.
+* Copilot ends its text with ``<shellId: 0 completed with exit code N>``.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def _exit_code(host: str, result: Any, output: str, *, is_failure: bool) -> int 
     if host == "claude-code":
         return _number_behind(output[:40], "Exit code ") if is_failure else 0
     if host == "copilot":
-        return _number_behind(output[-_LAST_WORDS:], "exited with exit code ")
+        return _number_behind(output[-_LAST_WORDS:].rpartition("\n<")[2], " with exit code ")
     return _of_gemini(result) if host == "gemini" else None
 
 

@@ -64,6 +64,7 @@ def read(name: str, event: Mapping[str, Any], environment: Mapping[str, str] | N
         ("copilot", {**COPILOT, "source": "new", "initialPrompt": "x"}, "start", "copilot"),
         ("copilot", {**COPILOT, "prompt": "x"}, "prompt", "copilot"),
         ("copilot", {**COPILOT, "trigger": "auto", "customInstructions": ""}, "compact", "copilot"),
+        ("copilot", {**COPILOT, "stopReason": "end_turn", "transcriptPath": "/t.jsonl"}, "turn", "copilot"),
         ("copilot", {**COPILOT, "reason": "complete"}, "end", "copilot"),
         # hooks of Claude Code, run by others
         (
@@ -116,7 +117,7 @@ AFTER = {"hook_event_name": "AfterTool", "tool_name": "run_shell_command", "tool
         ("gemini", {**GEMINI, **AFTER, "tool_response": {"llmContent": "Command was moved to background (PID: 7)."}}, "Command was moved to background (PID: 7).", None),
         ("cursor", {**CURSOR, "hook_event_name": "postToolUse", "tool_name": "Shell", "tool_input": PYTEST, "tool_output": '{"exitCode": 0, "stdout": "1 passed"}'}, "1 passed", 0),
         ("cursor", {**CURSOR, "hook_event_name": "afterShellExecution", "command": "pytest", "output": "1 passed", "duration": 5}, "1 passed", None),
-        ("copilot", {**COPILOT, "toolName": "bash", "toolArgs": '{"command": "pytest"}', "toolResult": {"resultType": "success", "textResultForLlm": "1 passed\n<exited with exit code 0>"}}, "1 passed\n<exited with exit code 0>", 0),
+        ("copilot", {**COPILOT, "toolName": "bash", "toolArgs": '{"command": "pytest"}', "toolResult": {"resultType": "success", "textResultForLlm": "1 failed\n<shellId: 0 completed with exit code 1>"}}, "1 failed\n<shellId: 0 completed with exit code 1>", 1),
         ("copilot", {**COPILOT, "toolName": "bash", "toolArgs": PYTEST, "error": "1 failed"}, "1 failed", None),
         ("claude-code", {**COMPATIBLE, "hook_event_name": "PostToolUse", "tool_name": "Bash", "tool_input": PYTEST, "tool_result": {"result_type": "success", "text_result_for_llm": "1 passed"}}, "1 passed", None),
     ],

@@ -153,6 +153,14 @@ def test_memories_for_what_is_touched_come_with_the_brief_and_are_recorded(proje
     )
 
 
+def test_an_agent_that_knows_the_prompt_at_the_start_gets_what_bears_on_it_then(project: Repo) -> None:
+    text = call(
+        project, "copilot", sessionId="s-1", source="new", initialPrompt="what becomes of a failed payment?"
+    )
+    assert "(id: `pay-retry`)" in text["additionalContext"]
+    assert "sign-header" not in text["additionalContext"]
+
+
 def test_a_prompt_is_answered_by_what_is_new_and_bears_on_it_once(project: Repo) -> None:
     start(project)
     assert ask(project, "go on") == ""
@@ -296,7 +304,9 @@ def test_what_the_agent_itself_cited_is_what_it_used(project: Repo, tmp_path: Pa
 def test_a_transcript_that_was_named_before_the_end_is_read(project: Repo, tmp_path: Path) -> None:
     said = {"type": "assistant.message", "data": {"content": "Kept (memory: pay-retry)"}}
     call(project, "copilot", sessionId="s-1", source="new")
-    call(project, "copilot", sessionId="s-1", trigger="auto", transcriptPath=transcript(tmp_path, said))
+    call(
+        project, "copilot", sessionId="s-1", stopReason="end_turn", transcriptPath=transcript(tmp_path, said)
+    )
     call(project, "copilot", sessionId="s-1", reason="complete")
     assert events(project)[-2].payload["used_memories"] == ["pay-retry"]
 

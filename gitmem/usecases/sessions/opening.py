@@ -16,6 +16,7 @@ from gitmem.usecases.runs.session_run import run_for_session
 from gitmem.usecases.sessions.bearing import bears_on, has_memories, touched_paths
 
 _MOST_MEMORIES = 5
+_LONGEST_PROMPT = 4_000
 
 
 class Opening(NamedTuple):
@@ -64,17 +65,25 @@ def _leave(ledger: RunLedger, state: SessionState) -> None:
         before.append(event_type="session_ended", actor=state.agent, session=state.session, payload=payload)
 
 
-def load_opening(ledger: RunLedger, run: Run | None, now: datetime) -> Opening:
-    """The brief, and with it memories where it names none."""
+def load_opening(ledger: RunLedger, run: Run | None, now: datetime, *, asked: str = "") -> Opening:
+    """The brief, and with it memories where it names none.
+
+    Args:
+        ledger: Where.
+        run: The session's run.
+        now: The present moment.
+        asked: What the user asks, where it is known already.
+    """
     brief = load_brief(ledger, run=run.id if run is not None else None)
     if brief.memories:
         return Opening(brief, None)
-    return Opening(brief, _recalled(ledger.repository, brief, now))
+    return Opening(brief, _recalled(ledger.repository, brief, now, asked[:_LONGEST_PROMPT]))
 
 
-def _recalled(repo: ProgramRepository, brief: Brief, now: datetime) -> Recalled | None:
+def _recalled(repo: ProgramRepository, brief: Brief, now: datetime, prompt: str) -> Recalled | None:
     snapshot = brief.material.snapshot if brief.material is not None else None
-    words = (snapshot.goal or snapshot.task or "") if snapshot is not None else ""
+    goal = (snapshot.goal or snapshot.task or "") if snapshot is not None else ""
+    words = f"{prompt}\n{goal}".strip() if prompt else goal
     told = [*snapshot.changed_files] if snapshot is not None else []
     asked = Asked(words, touched_paths(repo, told), most=_MOST_MEMORIES)
     try:
