@@ -31,6 +31,7 @@ def remembered_document(one: Remembered, lacking: Sequence[RuleResult] = ()) -> 
         "candidate": one.candidate,
         "run": one.run,
         "deduplicated": one.deduplicated,
+        "added": list(one.added),
         "confirmed": one.confirmed,
         "similar_to": [near._asdict() for near in one.similar_to],
         "conflict": _conflict(one),
@@ -79,9 +80,12 @@ def remembered_lines(
         yield look.line(*_denial(one.denied))
         return
     if one.deduplicated:
-        yield look.line(Span(visible(one.candidate or ""), "bold"), " says it already: nothing was stored")
-        return
-    yield look.line(Span(visible(one.candidate or ""), "bold"), f"  in {visible(one.run)}")
+        said = f"added {', '.join(one.added)}" if one.added else "nothing was stored"
+        yield look.line(Span(visible(one.candidate or ""), "bold"), f" says it already: {said}")
+        if not one.added:
+            return
+    else:
+        yield look.line(Span(visible(one.candidate or ""), "bold"), f"  in {visible(one.run)}")
     for conflict in one.conflicts:
         told = f"conflicts with {visible(conflict.existing)} ({prose(conflict.reason)}): a person decides"
         yield look.line(Span(told, "yellow"))

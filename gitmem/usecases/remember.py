@@ -13,11 +13,12 @@ from datetime import datetime
 from typing import Final
 
 from gitmem.errors import InvalidDataError, NotFoundError, UsageError
-from gitmem.model.candidate import Candidate, Conflict, Similar
+from gitmem.model.candidate import Candidate, Conflict, Similar, Standing
 from gitmem.model.event import Event
 from gitmem.model.ids import random_suffix
 from gitmem.model.memory import Memory, Status
 from gitmem.model.text_folding import folded
+from gitmem.promotion.completing import completed
 from gitmem.promotion.repetition import Answer, KnownFacts
 from gitmem.promotion.statement import bare
 from gitmem.store.candidate_events import candidate_payload, read_candidate
@@ -67,6 +68,7 @@ class Remembered:
         similar_to: What says nearly the same.
         conflicts: What says something else about the same thing.
         event: What was written; None when nothing was.
+        added: Names of the fields that the waiting candidate did not have and got.
     """
 
     run: str
@@ -79,6 +81,7 @@ class Remembered:
     similar_to: tuple[Similar, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     event: Event | None = None
+    added: tuple[str, ...] = ()
 
 
 class Remembering:
@@ -98,6 +101,7 @@ class Remembering:
         self._now = now
         self.knowledge: Knowledge = load_knowledge(ledger.repository)
         known = load_candidates(ledger)
+        self._waiting = dict(known.by_id)
         self._ids = {one.id for one in known.candidates} | {one.memory.id for one in self.knowledge.memories}
         self._times_said = _counted(bare(one.memory.summary) for one in known.candidates)
         self.comparing = Comparing(ledger.repository)
@@ -137,7 +141,7 @@ class Remembering:
             event = record_repetition(self._run, answer.repeats, self._teller, event_id=_again(lesson.key))
             return replace(told, deduplicated=True, confirmed=answer.repeats, event=event)
         if answer.waits:
-            return replace(told, deduplicated=True, candidate=answer.waits)
+            return self._complete(answer.waits, replace(lesson, memory=memory), told)
         if answer.denied:
             return told
         if lesson.memory.id and self.has(lesson.memory.id):
@@ -160,6 +164,32 @@ class Remembering:
                 f"the lesson holds what must not be written down: {', '.join(sorted(kinds))}",
                 hint="say it without; nothing was recorded",
             )
+
+    def _complete(self, waiting: str, lesson: Lesson, told: Remembered) -> Remembered:
+        """Give the waiting candidate what it lacked; its words and all that it says already stay."""
+        told = replace(told, deduplicated=True, candidate=waiting)
+        held = self._waiting.get(waiting)
+        if held is None or held.standing is not Standing.OPEN:
+            return told
+        memory, added = completed(held.memory, lesson.memory)
+        fixed_by = held.fixed_by or lesson.fixed_by
+        names = (*added, *(["fixed_by"] if fixed_by != held.fixed_by else []))
+        if not names:
+            return told
+        check_writable(memory)
+        event = record_candidate(
+            self._run,
+            memory,
+            self._teller,
+            requires_human_review=held.requires_human_review or lesson.requires_human_review,
+            fixed_by=fixed_by,
+            similar_to=held.similar_to,
+            conflicts=held.conflicts,
+        )
+        stored, _ = read_candidate(event)
+        if stored:
+            self._waiting[waiting] = replace(stored, decisions=held.decisions)
+        return replace(told, stored=stored, event=event, added=names)
 
     def _store(self, lesson: Lesson, answer: Answer, told: Remembered) -> Remembered:
         event = record_candidate(

@@ -320,3 +320,30 @@ def test_a_candidate_is_no_knowledge(repo: Repo) -> None:
 def test_the_log_says_the_lesson(repo: Repo) -> None:
     remember(repo, RULE)
     assert f"memory_candidate  {RULE}\n" in gitmem("run", "log", "inbox", at=repo.path).out
+
+
+def test_said_again_a_waiting_lesson_gets_what_it_lacked_and_keeps_its_words(repo: Repo) -> None:
+    start(repo)
+    remember(repo, RULE, "--path", "src/pay/**", "--type", "module_constraint")
+    done = remember(
+        repo, f"{RULE}.", "--path", "src/**", "--not-for", "refunds", "--evidence", "test:t.py::x"
+    )
+    assert "says it already: added scope.does_not_apply_to, evidence.tests" in done.out
+    more = remember(repo, RULE, "--evidence", "test:t.py::y", "--fixed-by", "HEAD", "--json").document
+    assert (more["deduplicated"], more["added"]) == (True, ["evidence.tests", "fixed_by"])
+    assert "says it already: nothing was stored" in remember(repo, RULE, "--not-for", "exports").out
+    shown = gitmem("gate", more["candidate"], "--json", at=repo.path).document
+    assert shown["subject"] == more["candidate"]
+    run = gitmem("run", "list", "--json", at=repo.path).document["runs"][0]["run"]
+    held = candidates(repo, run)[-1]
+    assert held["summary"] == RULE
+    assert held["scope"] == {"paths": ["src/pay/**"], "does_not_apply_to": ["refunds"]}
+    assert held["evidence"] == {"tests": ["t.py::x", "t.py::y"]}
+
+
+def test_a_lesson_that_was_proposed_gets_nothing_more(repo: Repo) -> None:
+    start(repo)
+    scope = ("--path", "src/pay/retry.py", "--not-for", "none", "--type", "module_constraint")
+    first = remember(repo, RULE, *scope, "--json").document["candidate"]
+    assert gitmem("propose", first, "--branch", at=repo.path).code == 0
+    assert remember(repo, RULE, "--title", "Keys", "--json").document["added"] == []
