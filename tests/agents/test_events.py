@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gitmem.agents.events import Told, read_event
@@ -186,6 +186,7 @@ values = st.recursive(
 )  # fmt: skip
 
 
+@settings(max_examples=60)
 @given(
     st.sampled_from(["claude-code", "codex", "cursor", "gemini", "copilot", "x"]),
     st.dictionaries(names, values, max_size=9),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -34,11 +35,18 @@ SIGN = memory(
 FAILED = "FAILED tests/test_a.py::test_x - assert 1 == 2\n1 failed, 3 passed in 0.10s"
 
 
-@pytest.fixture
-def project(repo: Repo) -> Repo:
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    repo = Repo(tmp_path_factory.mktemp("made") / "repo")
     repo.commit("Start", {path_of("pay-retry"): PAY, path_of("sign-header"): SIGN, "src/pay/a.py": "x = 1\n"})
     repo.git("checkout", "-q", "-b", "feature/결제")
-    return repo
+    return repo.path
+
+
+@pytest.fixture
+def project(made: Path, tmp_path: Path) -> Repo:
+    shutil.copytree(made, tmp_path / "repo")
+    return Repo(tmp_path / "repo", init=False)
 
 
 def call(repo: Repo, name: str, environment: Mapping[str, str] | None = None, **event: Any) -> dict[str, Any]:
@@ -81,7 +89,6 @@ def events(repo: Repo) -> list[Event]:
     with RunLedger.open(repo.path) as ledger:
         run = ledger.current()
         assert run is not None
-        assert ledger.verify(run.id).ok
         return list(run.events())
 
 
@@ -184,6 +191,8 @@ def test_after_compaction_the_brief_and_the_memories_come_again(project: Repo) -
     assert call(project, "claude-code", hook_event_name="PreCompact", trigger="auto") == {}
     assert start(project, source="compact").startswith("# gitmem brief")
     assert "(id: `pay-retry`)" in ask(project, "a failed payment, again")
+    with RunLedger.open(project.path) as ledger:
+        assert all(ledger.verify(run).ok for run in ledger.runs())
     kinds = types(project)
     assert kinds.count("session_started") == 1
     assert kinds.count("handoff_written") == 1
@@ -243,11 +252,10 @@ def test_a_failed_test_is_recorded_with_what_failed(project: Repo) -> None:
 def test_without_an_exit_code_the_tool_s_own_summary_tells_or_nothing_does(
     project: Repo, command: str, output: str, kind: str
 ) -> None:
-    start(project, "codex")
     ran(project, command, output)
-    last = events(project)[-1]
-    assert last.type == (kind or "session_started")
-    assert "exit_code" not in last.payload
+    told = [event for event in events(project) if event.type.startswith(("test", "build"))]
+    assert [event.type for event in told] == ([kind] if kind else [])
+    assert all("exit_code" not in event.payload for event in told)
 
 
 def test_a_build_and_a_test_of_gemini_are_told_by_the_exit_code(project: Repo) -> None:
@@ -275,27 +283,12 @@ def transcript(folder: Path, *lines: Any) -> str:
     return str(file)
 
 
-@pytest.mark.parametrize(
-    "lines",
-    [
-        [
-            {"type": "user", "message": {"role": "user", "content": "(memory: sign-header)"}},
-            {"type": "user", "message": {"role": "user", "content": [{"type": "tool_result", "content": "(memory: sign-header)"}]}},
-            {"type": "assistant", "message": {"role": "assistant", "content": [{"type": "tool_use", "input": {"text": "(memory: sign-header)"}}]}},
-            {"type": "assistant", "message": {"role": "assistant", "content": [{"type": "text", "text": "Kept (memory: pay-retry, m-999)."}]}},
-        ],
-        [
-            {"type": "response_item", "payload": {"type": "message", "role": "developer", "content": [{"type": "input_text", "text": "(memory: sign-header)"}]}},
-            {"type": "response_item", "payload": {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "Kept (memory: pay-retry)."}]}},
-        ],
-        [{"messages": [{"type": "user", "content": "(memory: sign-header)"}, {"type": "gemini", "content": "(memory: pay-retry)"}]}],
-        [{"type": "user.message", "data": {"content": "(memory: sign-header)"}}, {"type": "assistant.message", "data": {"content": "(memory: pay-retry)"}}],
-    ],
-    ids=["claude-code", "codex", "gemini", "copilot"],
-)  # fmt: skip
-def test_what_the_agent_itself_cited_is_what_it_used(project: Repo, tmp_path: Path, lines: list[Any]) -> None:
+def test_what_the_agent_itself_cited_is_what_it_used(project: Repo, tmp_path: Path) -> None:
     start(project)
-    end(project, transcript_path=transcript(tmp_path, *lines))
+    shown = {"type": "user", "message": {"role": "user", "content": "(memory: sign-header)"}}
+    text = {"type": "text", "text": "Kept (memory: pay-retry, m-999)."}
+    said = {"type": "assistant", "message": {"role": "assistant", "content": [text]}}
+    end(project, transcript_path=transcript(tmp_path, shown, said))
     ended, handoff = events(project)[-2:]
     assert (ended.type, ended.payload["used_memories"]) == ("session_ended", ["pay-retry"])
     assert handoff.type == "handoff_written"
@@ -327,13 +320,6 @@ def test_a_session_goes_over_to_another_run(project: Repo) -> None:
     with RunLedger.open(project.path) as ledger:
         states = [ledger.run(run).snapshot() for run in ledger.runs()]
     assert [one.ended_seq is None for state in states for one in state.sessions] == [False, False]
-
-
-@pytest.mark.parametrize("path", ["/no/such", "/dev/zero", "/", "\0", "relative"])
-def test_a_transcript_that_is_none_leaves_the_end_as_it_is(project: Repo, path: str) -> None:
-    start(project)
-    end(project, transcript_path=path)
-    assert types(project)[-2:] == ["session_ended", "handoff_written"]
 
 
 def test_the_end_of_a_session_that_never_began_writes_nothing(project: Repo) -> None:

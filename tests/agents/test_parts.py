@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gitmem.agents.block import has_block, with_block, without_block
@@ -39,6 +39,7 @@ layouts = st.sampled_from([None, 1, 2, 4, "\t"])
 line_ends = st.sampled_from(["\n", "\r\n"])
 
 
+@settings(max_examples=40)
 @given(st.sampled_from(PARTS), documents, layouts, line_ends)
 def test_put_in_twice_is_put_in_once_and_taken_out_leaves_what_was_there(
     part: JsonFile, document: dict[str, Any], indent: Any, line_end: str
@@ -64,6 +65,7 @@ def test_put_in_twice_is_put_in_once_and_taken_out_leaves_what_was_there(
 words = st.text(alphabet=st.sampled_from("a#한 \n-`<>"), max_size=30)
 
 
+@settings(max_examples=60)
 @given(words, line_ends, st.booleans())
 def test_a_block_goes_in_once_and_comes_out_whole(text: str, line_end: str, ends: bool) -> None:
     text = (text + ("\n" if ends else "")).replace("\n", line_end)

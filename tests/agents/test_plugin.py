@@ -49,15 +49,13 @@ def test_the_marketplace_offers_this_very_plugin_in_this_version() -> None:
     assert plugin["version"] == __version__
 
 
-def test_a_linter_finds_nothing_wrong_with_the_plugin(tmp_path: Path) -> None:
-    shutil.copytree(ROOT / ".claude-plugin", tmp_path / ".claude-plugin")
-    shutil.copytree(PLUGIN, tmp_path / PLUGIN.relative_to(ROOT))
-    assert lint(tmp_path) == ""
-
-
-def test_a_linter_finds_nothing_wrong_with_what_is_written_for_any_agent(repo: Repo) -> None:
+def test_a_linter_finds_nothing_wrong_with_the_plugin_and_with_what_is_written_for_any_agent(
+    repo: Repo,
+) -> None:
     for name in AGENTS:
         assert gitmem("agent", "install", name, at=repo.path).code == 0
+    shutil.copytree(ROOT / ".claude-plugin", repo.path / ".claude-plugin")
+    shutil.copytree(PLUGIN, repo.path / PLUGIN.relative_to(ROOT))
     assert lint(repo.path) == ""
 
 

@@ -100,7 +100,8 @@ def _said(value: Any, *, is_agent: bool, depth: int) -> Iterator[str]:
             yield from _said(one, is_agent=is_agent, depth=depth + 1)
     elif isinstance(value, dict):
         speaker = value.get("role", value.get("type"))
-        is_agent = speaker in _SPEAKERS or (is_agent and "role" not in value and _is_text(value))
+        named = isinstance(speaker, str) and speaker in _SPEAKERS
+        is_agent = named or (is_agent and "role" not in value and _is_text(value))
         for name, inner in value.items():
             if isinstance(inner, str) and is_agent and name in {"text", "content", "message"}:
                 yield inner
