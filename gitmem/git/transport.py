@@ -124,6 +124,37 @@ def fetch_objects(repo: Repository, remote: str, refs: Sequence[str]) -> None:
         raise transport_failure(remote, err)
 
 
+def fetch_commit(repo: Repository, remote: str, commit: str) -> None:
+    """Fetch one commit by its id; into a shallow clone without the history behind it, so that the clone stays small.
+
+    Raises:
+        UnreachableError, RefusedError, NotServedError: As `list_remote`; also when the remote does not have it.
+    """
+    _fetch_by_id(repo, remote, [commit], ("--depth=1",) if repo.layout.shallow else ())
+
+
+def deepen(repo: Repository, remote: str, commits: Sequence[str], by: int | None) -> None:
+    """Fetch more of the history behind commits into a shallow clone.
+
+    Args:
+        repo: The shallow clone. Its layout goes on saying so: open it again to see what it is now.
+        remote: Where from.
+        commits: Commits that are here.
+        by: How many commits more; None for all there are.
+
+    Raises:
+        UnreachableError, RefusedError, NotServedError: As `list_remote`.
+    """
+    _fetch_by_id(repo, remote, commits, ("--unshallow",) if by is None else (f"--deepen={by}",))
+
+
+def _fetch_by_id(repo: Repository, remote: str, commits: Sequence[str], depth: Sequence[str]) -> None:
+    asked = "".join(f"{commit}\n" for commit in commits)
+    status, _, err = _run(repo, remote, *_FETCH, *depth, "--", remote, stdin=asked.encode())
+    if status:
+        raise transport_failure(remote, err)
+
+
 def push_refs(repo: Repository, remote: str, refs: Sequence[str]) -> tuple[Pushed, ...]:
     """Send refs to refs of the same name, where that is a fast-forward; each tells for itself.
 

@@ -79,13 +79,22 @@ class Judged:
 def judge(case: Case) -> Judged:
     """Run every rule and decide."""
     results = tuple(rule(case) for rule in RULES)
-    if case.facts.merged:
-        results = tuple(map(_answered, results))
+    judged = Judged(weigh(results), results)
+    return answered(judged, "a person merged it") if case.facts.merged else judged
+
+
+def answered(judged: Judged, by: str) -> Judged:
+    """The decision once a person has looked at exactly these words: what needs one is answered, and nothing else.
+
+    Args:
+        judged: What the gate said before.
+        by: Who answered, one clause.
+    """
+    results = tuple(_answered(one, by) for one in judged.results)
     return Judged(weigh(results), results)
 
 
-def _answered(result: RuleResult) -> RuleResult:
-    """What needs a person was answered by the one who merged exactly these words."""
+def _answered(result: RuleResult, by: str) -> RuleResult:
     if result.outcome is not Outcome.NEEDS_HUMAN:
         return result
-    return RuleResult(result.rule, Outcome.PASSED, f"{result.reason}; a person merged it")
+    return RuleResult(result.rule, Outcome.PASSED, f"{result.reason}; {by}")

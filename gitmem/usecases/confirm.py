@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -147,6 +147,12 @@ def _refuse_dirty(repository: Repository, capture: _Capture, chosen: Sequence[Su
 
 
 # asking
+def looked_at(checked: Checked) -> Mapping[str, Asking]:
+    """What `confirm` would show of each memory of a check that needs a look, by id, with the token of that evidence."""
+    asks = (_asking(*pair, checked, None, named=False) for pair in _standing(checked))
+    return {one.judgement.id: one for one in asks if one is not None}
+
+
 def _needs_look(subject: Subject, judgement: Judgement) -> bool:
     never = not subject.counting.recorded and not subject.due
     return not never and (judgement.verdict not in AT_ONCE or bool(judgement.challenged_by))

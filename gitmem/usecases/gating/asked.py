@@ -64,6 +64,11 @@ def ask_gate(gate: Gate, words: Sequence[str], *, remote: bool = False) -> GateA
     return GateAnswer(gated, tuple(remarks), gate.candidates.problems)
 
 
+def ask_proposed(gate: Gate) -> GateAnswer:
+    """Judge the memory files that HEAD or the work tree proposes, and no candidate of the ledger."""
+    return GateAnswer(tuple(_proposed(gate)), tuple(policy_remarks(gate)), gate.candidates.problems)
+
+
 def _one(gate: Gate, word: str) -> Gated:
     if names_file(word):
         return _file(gate, gate.files.entry(word))
