@@ -27,7 +27,7 @@ def topics() -> list[str]:
 def help_(invocation: Invocation, words: tuple[str, ...]) -> None:
     """Show the list of commands, the help of one, or a concept in one screen.
 
-    Concepts: agents, drift, gate, hooks, memory, policies, recall, run, trust. With --json the same as data; `--help` is
+    Concepts: action, agents, drift, gate, gitlab, hooks, memory, policies, recall, run, trust. With --json the same as data; `--help` is
     text whatever else is asked for.
     """
     if len(words) == 1 and words[0] in topics():

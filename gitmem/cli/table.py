@@ -129,6 +129,7 @@ SECTIONS: Mapping[str, Mapping[str, Entry | Nested]] = {
     "More": {
         "mcp": Entry("gitmem.cli.mcp_:mcp", "Serve this memory to an agent, on standard input and output"),
         "help": Entry("gitmem.cli.help:help_", "Help on a command or a concept"),
+        "action": Entry("gitmem.cli.action:action", "Check what a GitHub workflow runs for", hidden=True),
         "uninstall": Entry("gitmem.cli.doctor:uninstall", "Undo hooks, agents and settings; the data stays"),
         "completion": Entry("gitmem.cli.completion:completion", "Print the completion script of a shell"),
     },

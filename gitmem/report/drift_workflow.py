@@ -27,7 +27,11 @@ def format_annotations(report: DriftReport) -> list[str]:
         command("error", one.message, file=one.file, line=one.line or 1, title="memory file cannot be read")
         for one in unreadable(report.problems)
     ]
-    return [*_first(found, "memory challenged"), *_first(broken, "unreadable file"), *_unchecked(report)]
+    return [
+        *first_ten(found, "memory challenged"),
+        *first_ten(broken, "unreadable file"),
+        *_unchecked(report),
+    ]
 
 
 def command(kind: str, message: str, **properties: str | int) -> str:
@@ -42,7 +46,8 @@ def command(kind: str, message: str, **properties: str | int) -> str:
     return f"::{kind}{' ' if told else ''}{told}::{workflow_data(message[:_LONGEST])}"
 
 
-def _first(commands: list[str], what: str) -> list[str]:
+def first_ten(commands: list[str], what: str) -> list[str]:
+    """As many commands of a kind as are shown, and a notice that counts the others."""
     left = len(commands) - MOST
     more = [command("notice", f"{left} more: {what}. The summary lists all.", title="gitmem")]
     return commands if left <= 0 else [*commands[:MOST], *more]

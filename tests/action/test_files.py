@@ -1,0 +1,97 @@
+"""The files that forges read: valid by their own schemas, free of what zizmor finds, and true."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from gitmem.usecases.acting.occasion import EVENTS
+from tests.support.cli import gitmem
+from tests.support.memories import memory, path_of
+from tests.support.programs import program_of
+from tests.support.repo import Repo
+
+ROOT = Path(__file__).parents[2]
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+ACTION: Any = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
+
+
+def block(topic: str) -> str:
+    """The one example of a topic, as the file that it stands for."""
+    text = (ROOT / "gitmem" / "cli" / "topics" / f"{topic}.txt").read_text("utf-8")
+    found = re.findall(r"(?:^(?: {4}.*)?\n)+", text, re.MULTILINE)
+    return "".join(line.removeprefix("    ") + "\n" for line in max(found, key=len).splitlines())
+
+
+def program(name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([program_of(name, name), *arguments], capture_output=True, text=True, check=False)
+
+
+def valid(schema: str, *files: Path) -> subprocess.CompletedProcess[str]:
+    return program("check-jsonschema", "--builtin-schema", f"vendor.{schema}", *map(str, files))
+
+
+def test_the_action_and_the_workflows_are_what_github_reads(tmp_path: Path) -> None:
+    shown = tmp_path / "memory.yml"
+    shown.write_text(block("action"), "utf-8")
+    assert (done := valid("github-actions", ROOT / "action.yml")).returncode == 0, done.stdout
+    assert (done := valid("github-workflows", *WORKFLOWS, shown)).returncode == 0, done.stdout
+
+
+def test_the_block_for_gitlab_is_what_gitlab_reads_and_its_lines_run(tmp_path: Path, repo: Repo) -> None:
+    shown = tmp_path / ".gitlab-ci.yml"
+    shown.write_text(block("gitlab"), "utf-8")
+    assert (done := valid("gitlab-ci", shown)).returncode == 0, done.stdout
+    repo.commit("Start", {"src/a.py": "a = 1\n", path_of(): memory()})
+    job: Any = yaml.safe_load(block("gitlab"))["memory"]
+    for line in job["script"]:
+        words = line.partition(" > ")[0].partition(" || ")[0].split()
+        if words[0].endswith("/gitmem"):
+            assert gitmem(*words[1:], at=repo.path).code in {0, 1}
+    assert job["artifacts"]["reports"]["codequality"] in " ".join(job["script"])
+
+
+def test_zizmor_finds_nothing() -> None:
+    done = program("zizmor", "--offline", "--no-progress", str(ROOT / "action.yml"), *map(str, WORKFLOWS))
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def steps(document: Any) -> list[Any]:
+    if "runs" in document:
+        return list(document["runs"]["steps"])
+    return [step for job in document["jobs"].values() for step in job["steps"]]
+
+
+@pytest.mark.parametrize("path", [ROOT / "action.yml", *WORKFLOWS], ids=lambda path: path.name)
+def test_what_others_made_is_pinned_by_commit_and_no_input_stands_in_a_script(path: Path) -> None:
+    for step in steps(yaml.safe_load(path.read_text("utf-8"))):
+        used = step.get("uses", "./")
+        assert used.startswith("./") or re.fullmatch(r"[\w-]+/[\w/-]+@[0-9a-f]{40}", used)
+        assert "${{" not in step.get("run", "")
+
+
+def test_nothing_of_the_change_can_be_imported() -> None:
+    lines = [line for step in steps(ACTION) for line in step["run"].splitlines()]
+    assert all(re.match(r'"\$\w+(/bin/python)?" -I -m \w+ ', f"{line} ") for line in lines), lines
+
+
+def test_every_output_and_input_is_one_that_the_command_knows(repo: Repo) -> None:
+    from gitmem.report.action_data import outputs
+    from tests.report.test_action import answer
+
+    assert set(ACTION["outputs"]) == {*outputs(answer()), "comment", "sarif-file"}
+    source = (ROOT / "gitmem" / "cli" / "action.py").read_text("utf-8")
+    given = {
+        name for step in steps(ACTION) for name in step.get("env", {}) if name.startswith("GITMEM_ACTION_")
+    }
+    assert given == set(re.findall(r'envvar="(GITMEM_ACTION_\w+)"', source))
+
+
+def test_the_workflow_of_this_project_runs_on_every_event_that_is_served() -> None:
+    memory_workflow: Any = yaml.safe_load((ROOT / ".github" / "workflows" / "memory.yml").read_text("utf-8"))
+    assert set(memory_workflow[True]) == set(EVENTS)  # YAML 1.1 reads `on` as true
