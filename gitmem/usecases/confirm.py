@@ -149,7 +149,7 @@ def _refuse_dirty(repository: Repository, capture: _Capture, chosen: Sequence[Su
 # asking
 def looked_at(checked: Checked) -> Mapping[str, Asking]:
     """What `confirm` would show of each memory of a check that needs a look, by id, with the token of that evidence."""
-    asks = (_asking(*pair, checked, None, named=False) for pair in _standing(checked))
+    asks = (_asking(*pair, checked, None, named=False) for pair in standing_pairs(checked))
     return {one.judgement.id: one for one in asks if one is not None}
 
 
