@@ -19,6 +19,7 @@ from gitmem.git.program_walk import IsKnown, ProgramWalk
 from gitmem.git.raw_objects import RawCommit
 from gitmem.git.runner import Runner
 from gitmem.model.change import MODE_FILE, MODE_TREE, TreeEntry
+from gitmem.wire.loose_refs import symbolic_file
 
 
 def read_commits(
@@ -70,6 +71,9 @@ def put_files(repository: ProgramRepository, tree: str, files: Mapping[str, str]
 
 def symbolic_ref(repository: ProgramRepository, name: str) -> str | None:
     """What a pseudo-ref such as ``AI_RUN`` names in this work tree; None when it is absent or no symbolic ref."""
+    held = symbolic_file(str(repository.layout.git_dir / name))
+    if held:
+        return held
     status, out, _ = Runner(repository.layout).run("symbolic-ref", "-q", name)
     return None if status else text(out).removesuffix("\n")
 

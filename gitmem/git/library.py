@@ -13,14 +13,14 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from gitmem.errors import GitFailedError, GitmemError, InvalidDataError, NotFoundError, RaceError
 from gitmem.git import loose_objects, parsing, raw_objects
 from gitmem.git.failures import cure, write_failure
 from gitmem.git.formatting import is_path, levels, nested
-from gitmem.git.interface import Blob, Layout
+from gitmem.git.interface import Blob, Layout, Tip
 from gitmem.git.program import ProgramRepository
 from gitmem.git.program_walk import ONE_BY_ONE, ProgramWalk
 from gitmem.git.raw_objects import RawCommit
@@ -81,6 +81,21 @@ class LibraryRepository(ProgramRepository):
         if held is None or name.startswith("refs/tags/"):
             return super().ref(name)
         return str(held.target)
+
+    def tips(self, names: Sequence[str]) -> Mapping[str, Tip] | None:
+        found: dict[str, Tip] = {}
+        for name in names:
+            try:
+                held = self._library.lookup_reference(name)
+                found[name] = Tip(str(held.resolve().target), self._target(held))
+            except KeyError:  # absent, or it leads nowhere; what is damaged is told otherwise
+                continue
+            except (ValueError, OSError, self._git_error):
+                return super().tips(names)
+        return found
+
+    def _target(self, held: Reference) -> str | None:
+        return str(held.target) if isinstance(held.target, str) else None
 
     def move_ref(self, name: str, new: str | None, *, old: str | None, message: str = "") -> None:
         held = None if new is None or old is None else self._direct(name)

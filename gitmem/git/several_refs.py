@@ -8,7 +8,8 @@ one that names another ref, and waits for ever for a FIFO; each is told here, an
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,7 +37,7 @@ class ListedRefs(NamedTuple):
 
 
 def list_refs(repository: Repository, *prefixes: str) -> ListedRefs:
-    """Refs below some prefixes, by one process.
+    """Refs below some prefixes, by one process at most.
 
     Raises:
         InvalidDataError: When something that git must not open stands where it would open it on the way.
@@ -48,6 +49,9 @@ def list_refs(repository: Repository, *prefixes: str) -> ListedRefs:
         found, strange = loose_refs(common, prefix)
         names += found
         odd |= strange
+    plain = None if odd else _from_files(common, names, prefixes)
+    if plain is not None:
+        return ListedRefs(plain, {})
     damaged = _beside(names, odd, prefixes) if odd else {}
     asked = _without(common, names, odd, prefixes) if odd else prefixes
     status, out, err = (
@@ -62,6 +66,48 @@ def list_refs(repository: Repository, *prefixes: str) -> ListedRefs:
     silent = [name for name in names if name not in refs and name not in damaged]
     damaged |= {name: "it leads to no object" for name in silent if os.path.lexists(f"{common}/{name}")}
     return ListedRefs(refs, dict(sorted(damaged.items())))
+
+
+def _from_files(common: str, names: Sequence[str], prefixes: Sequence[str]) -> dict[str, str] | None:
+    """The same from the files that hold refs; None wherever git has to judge: reftable, odd names, no object id.
+
+    The packed ones are read last: git writes them before it removes a file.
+    """
+    if Path(common, "reftable").exists() or not all(map(_PLAIN_NAME.fullmatch, names)):
+        return None
+    found: dict[str, str] = {}
+    for name in names:
+        try:
+            held = Path(common, name).read_bytes()
+        except FileNotFoundError:
+            continue
+        except OSError:
+            return None
+        if _OBJECT_ID.fullmatch(held) is None or not held.strip(b"0\n"):
+            return None
+        found[name] = held[:-1].decode("ascii")
+    for name, oid in _packed_below(common, prefixes):
+        if _PLAIN_NAME.fullmatch(name) is None:
+            return None
+        found.setdefault(name, oid)
+    return dict(sorted(found.items()))
+
+
+def _packed_below(common: str, prefixes: Sequence[str]) -> Iterator[tuple[str, str]]:
+    try:
+        lines = parsing.lines(Path(common, "packed-refs").read_bytes())
+    except OSError:
+        return
+    for line in lines:
+        oid, _, name = line.partition(" ")
+        if name.startswith(tuple(prefixes)):
+            yield name, oid
+
+
+_OBJECT_ID = re.compile(rb"(?:[0-9a-f]{40}|[0-9a-f]{64})\n")
+_PART = r"[A-Za-z0-9_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*(?<!\.lock)"
+_PLAIN_NAME = re.compile(rf"(?:{_PART}/)+{_PART}")
+"""Names that git takes without a second look."""
 
 
 def _beside(names: Sequence[str], odd: Mapping[str, str], prefixes: Sequence[str]) -> dict[str, str]:

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, Final, NamedTuple
 
 from gitmem.git.interface import Layout
-from gitmem.git.timed import TimedRepository
+from gitmem.git.timed import timed_repository
 from gitmem.redaction.masking import masker_of
 from gitmem.store.ledger import Run, RunLedger
 from gitmem.usecases.lessons import HUMAN
@@ -45,7 +45,7 @@ class Desk(AbstractContextManager["Desk"]):
     """
 
     def __init__(self, layout: Layout, environment: Mapping[str, str] = os.environ, client: str = "") -> None:
-        self.repository = TimedRepository(layout)
+        self.repository = timed_repository(layout)
         self.ledger = RunLedger(self.repository, masker=masker_of(environment), wait=_LOCK_SECONDS)
         self.client = client
         self._environment = environment

@@ -11,6 +11,9 @@ import os
 _KIND = 0o170000
 _KINDS = {0o010000: "a FIFO", 0o020000: "a device", 0o060000: "a device", 0o140000: "a socket"}
 """What a file is by its mode, in words, as far as git must not open it."""
+_REGULAR = 0o100000
+_LONGEST = 1024
+_PLAIN = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-"
 
 
 def loose_refs(common_dir: str, prefix: str) -> tuple[list[str], dict[str, str]]:
@@ -40,6 +43,20 @@ def odd_file(common_dir: str, name: str) -> str:
     except (OSError, ValueError):  # no name of a file, absent, or a symbolic link that leads nowhere
         return ""
     return _KINDS.get(mode & _KIND, "")
+
+
+def symbolic_file(file: str) -> str:
+    """The ref that a file names; empty when it is none, names none, or does so in a way that git has to judge."""
+    try:
+        if os.lstat(file).st_mode & _KIND != _REGULAR:
+            return ""
+        with open(file, "rb") as stream:
+            held = stream.read(_LONGEST)
+    except (OSError, ValueError):
+        return ""
+    name = held.removesuffix(b"\n").removeprefix(b"ref: ")
+    is_plain = held.startswith(b"ref: refs/") and held.endswith(b"\n") and not name.translate(None, _PLAIN)
+    return name.decode("ascii") if is_plain and b".." not in name else ""
 
 
 def _look(common_dir: str, folder: str, names: list[str], odd: dict[str, str], *, deep: bool) -> None:

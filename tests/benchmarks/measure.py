@@ -60,12 +60,12 @@ def command_cpu(
 
 def own_cpu(work: Callable[[], object]) -> float:
     """CPU seconds of this process and of its children during one call."""
-    before = time.process_time() + _children()
+    before = time.process_time() + children_cpu()
     work()
-    return time.process_time() + _children() - before
+    return time.process_time() + children_cpu() - before
 
 
-def _children() -> float:
+def children_cpu() -> float:
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
