@@ -9,16 +9,17 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from datetime import date, datetime
 from types import TracebackType
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gitmem.git.interface import Layout
-from gitmem.git.timed import timed_repository
-from gitmem.redaction.masking import masker_of
-from gitmem.store.ledger import Run, RunLedger
-from gitmem.usecases.lessons import HUMAN
-from gitmem.usecases.runs.recording import Teller
+
+if TYPE_CHECKING:
+    from gitmem.store.ledger import Run
+    from gitmem.usecases.listing import Loaded
+    from gitmem.usecases.runs.recording import Teller
 
 AGENT: Final = "agent"
+_PERSON: Final = "human"
 _LOCK_SECONDS: Final = 3.0
 _NO_NAME = re.compile(r"[^a-z0-9._-]+")
 
@@ -45,10 +46,15 @@ class Desk(AbstractContextManager["Desk"]):
     """
 
     def __init__(self, layout: Layout, environment: Mapping[str, str] = os.environ, client: str = "") -> None:
+        from gitmem.git.timed import timed_repository  # not at the start, which a host waits for
+        from gitmem.redaction.masking import masker_of
+        from gitmem.store.ledger import RunLedger
+
         self.repository = timed_repository(layout)
         self.ledger = RunLedger(self.repository, masker=masker_of(environment), wait=_LOCK_SECONDS)
         self.client = client
         self._environment = environment
+        self._listed: tuple[object, Loaded] | None = None
 
     def begin(self, seconds: float, client: str = "") -> None:
         """Give the next call its time.
@@ -69,11 +75,25 @@ class Desk(AbstractContextManager["Desk"]):
     ) -> None:
         self.ledger.close()
 
+    def listing(self) -> Loaded:
+        """The memories of HEAD, kept as long as all that they were made from stands where it stood."""
+        from gitmem.store.ledger_state import ledger_state
+        from gitmem.usecases.listing import load_listing
+        from gitmem.usecases.trusted import trusted_branch
+
+        layout, today = self.repository.layout, self.today()
+        stands = (self.repository.head(), trusted_branch(self.repository), ledger_state(layout), today)
+        if self._listed is None or self._listed[0] != stands:
+            self._listed = (stands, load_listing(self.repository, today=today))
+        return self._listed[1]
+
     def teller(self, session: str = "") -> Teller:
         """Who tells an event. An agent never speaks as a person, whatever it calls itself."""
+        from gitmem.usecases.runs.recording import Teller
+
         named = self._environment.get("GITMEM_ACTOR") or self.client
         actor = _NO_NAME.sub("-", named.strip().lower()).strip("-.")[:40]
-        return Teller(AGENT if actor in {"", HUMAN} else actor, self.session(session) or None)
+        return Teller(AGENT if actor in {"", _PERSON} else actor, self.session(session) or None)
 
     def session(self, session: str = "") -> str:
         return session.strip() or self._environment.get("GITMEM_SESSION", "")

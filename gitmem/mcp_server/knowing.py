@@ -71,9 +71,9 @@ def memory_show(desk: Desk, given: Values) -> Answer:
         UsageError, NotFoundError: No such id.
     """
     from gitmem.report.listing import listing_document, standing_fields
-    from gitmem.usecases.listing import find, load_listing, validation_of
+    from gitmem.usecases.listing import find, validation_of
 
-    loaded = load_listing(desk.repository, today=desk.today())
+    loaded = desk.listing()
     listing = find(loaded.listing, memory_id(given["id"]))
     document = listing_document(listing)
     for shown, listed in zip(document["memories"], listing.memories, strict=True):
@@ -87,7 +87,7 @@ def review_queue(desk: Desk, given: Values) -> Answer:
         from gitmem.report.review import review_document
         from gitmem.usecases.reviewing.loading import load_queue
 
-        document = review_document(load_queue(desk.ledger, today=desk.today()))
+        document = review_document(load_queue(desk.ledger, today=desk.today(), loaded=desk.listing()))
     except (GitmemError, OSError) as error:
         return Answer({"queue": [], "total": 0, "remark": _sentence(error)})
     only = given["only"]
@@ -97,14 +97,20 @@ def review_queue(desk: Desk, given: Values) -> Answer:
     return Answer({**document, "queue": shown, "total": len(items), "remark": remark})
 
 
-def get_ready(desk: Desk) -> None:
-    """Load what the first call will need, so that it does not wait for it."""
+def get_ready(desk: Desk) -> bool:
+    """Load what the first call will need, so that it does not wait for it.
+
+    Returns:
+        Whether a provider of vectors is configured.
+    """
     from gitmem.usecases.brief import load_brief
+    from gitmem.usecases.embedding.providing import configured
     from gitmem.usecases.recall import Asked
     from gitmem.usecases.recall import recall as recall_memories
 
     recall_memories(desk.repository, Asked("ready"), desk.now())
     load_brief(desk.ledger)
+    return configured(desk.repository).provider is not None
 
 
 def memory_id(written: str) -> str:
@@ -154,11 +160,11 @@ def _elements(desk: Desk, task: str) -> tuple[Sequence[Any], str]:
         from gitmem.report.map_text import found_document
         from gitmem.usecases.map import find_in_map
 
-        found = find_in_map(desk.repository, task, today=desk.today())
+        found = find_in_map(desk.repository, task, today=desk.today(), loaded=desk.listing())
     except (GitmemError, OSError) as error:
         desk.reset()
         return [], f"The elements cannot be told: {_sentence(error)}"
-    return found_document(found, task)["elements"][:_MOST_ELEMENTS], ""
+    return found_document(found, task)["elements"][:_MOST_ELEMENTS], found.unasked
 
 
 def _sentence(error: Exception) -> str:

@@ -27,7 +27,7 @@ from gitmem.trust.effective import newest
 from gitmem.usecases.drafting import draft
 from gitmem.usecases.embedding.elements import alike_elements
 from gitmem.usecases.knowledge import KnownValidation
-from gitmem.usecases.listing import Listed, Listing, load_listing
+from gitmem.usecases.listing import Listed, Listing, Loaded, load_listing
 
 Source = Literal["file", "draft"]
 
@@ -99,7 +99,12 @@ class FoundElements:
 
 
 def find_in_map(
-    repo: Repository, task: str, *, today: date, semantic: Mapping[str, float] | None = None
+    repo: Repository,
+    task: str,
+    *,
+    today: date,
+    semantic: Mapping[str, float] | None = None,
+    loaded: Loaded | None = None,
 ) -> FoundElements:
     """Rank the elements that a task is about.
 
@@ -108,6 +113,7 @@ def find_in_map(
         task: What is to be done, in words.
         today: The day to judge memories at.
         semantic: Similarity by the name of the element; asked of the configured provider when None.
+        loaded: The memories of HEAD, where the caller has them already.
 
     Raises:
         NotServedError: There is no commit yet.
@@ -119,7 +125,7 @@ def find_in_map(
         )
     head = _head(repo)
     elements, source, problems = load_elements(repo, head)
-    memories, listing = _memories(repo, today)
+    memories, listing = _memories(repo, today, loaded)
     paths = [one.path for one in repo.list_tree(head)]
     unasked = ""
     if semantic is None:
@@ -137,8 +143,8 @@ def _head(repo: Repository) -> str:
     return head
 
 
-def _memories(repo: Repository, today: date) -> tuple[list[Known], Listing]:
-    loaded = load_listing(repo, today=today)
+def _memories(repo: Repository, today: date, loaded: Loaded | None = None) -> tuple[list[Known], Listing]:
+    loaded = loaded or load_listing(repo, today=today)
     validated = _validated(loaded.knowledge.validations)
     return [_known(one, validated.get(one.memory.id)) for one in loaded.listing.memories], loaded.listing
 

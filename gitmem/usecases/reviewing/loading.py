@@ -28,14 +28,15 @@ from gitmem.usecases.whereabouts import Whereabouts, find_proposal
 _LIVING: Final = frozenset({"active", "challenged"})
 
 
-def load_queue(ledger: RunLedger, *, today: date) -> Queue:
+def load_queue(ledger: RunLedger, *, today: date, loaded: Loaded | None = None) -> Queue:
     """Everything that waits for a person.
 
     Args:
         ledger: The ledger of the repository.
         today: The day to judge dates at.
+        loaded: The memories of HEAD, where the caller has them already.
     """
-    loaded = load_listing(ledger.repository, today=today)
+    loaded = loaded or load_listing(ledger.repository, today=today)
     candidates = load_candidates(ledger)
     gate, remarks = _gate(ledger, today)
     judged = {(one.id, one.proposed): one for one in loaded.drift.judgements} if loaded.drift else {}
