@@ -35,7 +35,6 @@ def main(arguments: list[str]) -> int:
     Args:
         arguments: The agent's name; what follows it is ignored.
     """
-    common_dir = ""
     before = _signal.signal(_signal.SIGALRM, _end)
     _signal.setitimer(_signal.ITIMER_REAL, SECONDS)
     try:
@@ -43,12 +42,9 @@ def main(arguments: list[str]) -> int:
         told = read_event(arguments[0] if arguments else "", data, os.environ, _folder())
         project = project_of(told) if told is not None and not is_idle(told) else None
         if told is not None and project is not None:
-            common_dir = project.common_dir
             _answer(told, project)
-    except Exception as error:  # noqa: BLE001 - whatever it is, the agent must not suffer
-        from gitmem.githooks import log_failure
-
-        log_failure(common_dir, ["agent", *arguments], error)
+    except Exception:  # noqa: BLE001, S110 - whatever it is, the agent must not suffer
+        pass
     finally:
         _signal.setitimer(_signal.ITIMER_REAL, 0)
         _signal.signal(_signal.SIGALRM, before)
@@ -93,10 +89,15 @@ def _answer(told: Told, project: Project) -> None:
 
     deadline = time.monotonic() + SECONDS
     with Answering(told, project.top, project.git_dir, os.environ, deadline=deadline) as answering:
-        answer = answering.answer()
-        if answer:
-            _write(answer)
-        answering.record()
+        try:
+            answer = answering.answer()
+            if answer:
+                _write(answer)
+            answering.record()
+        except Exception as error:  # noqa: BLE001 - told where the owner looks, since the repository is ours to write in
+            from gitmem.githooks import log_failure
+
+            log_failure(project.common_dir, ["agent", told.host], error)
 
 
 def _input(descriptor: int) -> bytes:

@@ -369,6 +369,13 @@ def test_within_run_exec_the_session_is_the_one_around_it(project: Repo) -> None
     assert types(project) == ["task_created", "session_started"]
 
 
+def test_a_run_of_the_environment_that_is_not_here_is_passed_over(project: Repo) -> None:
+    answer = call(
+        project, "codex", {"GITMEM_RUN": "no such"}, hook_event_name="SessionStart", source="startup"
+    )
+    assert answer["hookSpecificOutput"]["additionalContext"].startswith("# gitmem brief")
+
+
 def test_commands_of_a_claude_code_session_know_it(project: Repo, tmp_path: Path) -> None:
     file = tmp_path / "env"
     call(
@@ -439,6 +446,13 @@ def test_a_failure_of_ours_is_a_line_in_the_log_and_nothing_else(project: Repo) 
     done = gitmem_process("hook", "agent", "claude-code", at=project.path, stdin=json.dumps(event).encode())
     assert done == (0, "", "")
     assert "agent: " in (project.path / ".git/gitmem/hook.log").read_text()
+
+
+def test_in_a_repository_of_somebody_else_nothing_is_said_or_written(project: Repo) -> None:
+    environment = {"GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"}
+    answer = call(project, "codex", environment, hook_event_name="SessionStart", source="startup")
+    assert answer == {}
+    assert not (project.path / ".git/gitmem").exists()
 
 
 def test_a_command_that_is_no_test_loads_and_touches_nothing(project: Repo) -> None:

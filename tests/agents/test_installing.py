@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from gitmem.agents.table import AGENTS
 from tests.support.cli import Done, gitmem
+from tests.support.other_user import as_other_user
 from tests.support.repo import Repo
 
 NAMES = sorted(AGENTS)
@@ -268,3 +271,58 @@ def test_in_any_order_of_taking_out_everything_is_as_it_was(repo: Repo) -> None:
     for name in (NAMES[2], NAMES[0], NAMES[4], NAMES[1], NAMES[3]):
         assert run(repo, "uninstall", name).code == 0
     assert files(repo) == before
+
+
+def test_git_hooks_and_their_managers_are_left_alone(repo: Repo) -> None:
+    husky = {
+        "package.json": '{"scripts": {"prepare": "husky"}}\n',
+        ".husky/pre-commit": "npm test\n",
+        ".husky/_/pre-commit": "#!/bin/sh\n",
+        ".claude/hooks/guard.sh": "#!/bin/sh\n",
+        ".claude/settings.local.json": '{"hooks": {"Stop": []}}',
+        ".github/hooks/audit.json": '{"version": 1, "hooks": {"sessionStart": [{"bash": "./audit.sh"}]}}',
+    }
+    for path, text in husky.items():
+        repo.write(path, text)
+    repo.git("config", "core.hooksPath", ".husky/_")
+    for name in NAMES:
+        assert run(repo, "install", name).code == 0
+    after = files(repo)
+    assert {path: after[path].decode() for path in husky} == husky
+    assert repo.git("config", "core.hooksPath") == ".husky/_"
+
+
+def test_every_hook_is_silent_and_succeeds_where_gitmem_is_not_installed(repo: Repo, tmp_path: Path) -> None:
+    for name in NAMES:
+        run(repo, "install", name)
+    commands = {
+        text
+        for data in files(repo).values()
+        for text in re.findall(r'"(?:command|bash)": "(command -v [^"]*)"', data.decode())
+    }
+    assert len(commands) == len(NAMES)
+    for command in commands:
+        done = subprocess.run(
+            ["/bin/sh", "-c", command],
+            capture_output=True,
+            check=False,
+            env={"PATH": str(tmp_path)},
+            cwd=repo.path,
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_a_folder_without_write_permission_is_named_and_nothing_is_half_done(repo: Repo) -> None:
+    repo.write(".codex/hooks.json", "{}\n")
+    message, before, after = as_other_user(_install_into_locked_folder, repo.path)
+    assert ".codex/hooks.json cannot be written" in message
+    assert before == after
+
+
+def _install_into_locked_folder(folder: Path) -> tuple[str, object, object]:
+    repo = Repo(folder, init=False)
+    (folder / ".codex").chmod(0o555)
+    before = files(repo)
+    done = run(repo, "install", "codex")
+    (folder / ".codex").chmod(0o755)
+    return done.err, before, files(repo)

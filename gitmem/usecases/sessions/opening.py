@@ -46,7 +46,7 @@ def open_session(
     Returns:
         The run; None where none is current and none is begun by itself.
     """
-    found = find_run(ledger, run) if run else run_for_session(ledger, state.agent)[0]
+    found = _named(ledger, run) or run_for_session(ledger, state.agent)[0]
     if found is None:
         return None
     if told and not (state.is_open and state.run == found.id):
@@ -55,6 +55,14 @@ def open_session(
         found.append(event_type="session_started", actor=state.agent, session=state.session, payload=payload)
     state.run, state.is_open = found.id, True
     return found
+
+
+def _named(ledger: RunLedger, run: str | None) -> Run | None:
+    """The run that the caller names; one that is not here is no reason to record nothing."""
+    try:
+        return find_run(ledger, run) if run else None
+    except GitmemError:
+        return None
 
 
 def _leave(ledger: RunLedger, state: SessionState) -> None:
