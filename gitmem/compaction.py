@@ -67,7 +67,7 @@ class Material:
         no_diff: Why not; empty when there is nothing to tell.
         failure: What ``latest-failure.json`` says of the failure that stands; None for none.
         artifacts: Names of all that is saved.
-        memories: Approved memories, one text each, most useful first.
+        memories: Approved memories, one text in Markdown each, most useful first.
     """
 
     snapshot: Snapshot
@@ -155,6 +155,32 @@ def compact(material: Material, policy: CompactionPolicy) -> Compacted:
             chooser.leave(f"{kind}: not in the policy", parts[0].see)
     chooser.leave_archived()
     return Compacted(tuple(chooser.chosen), tuple(dict.fromkeys(chooser.left_out)))
+
+
+def compact_memories(memories: tuple[str, ...], policy: CompactionPolicy) -> Compacted:
+    """What the policy lets through where there is no run to tell of.
+
+    Args:
+        memories: Approved memories, one text each, most useful first.
+        policy: The policy.
+    """
+    if not memories:
+        return Compacted(())
+    if "approved_memory" in policy.archive_only or "approved_memory" not in (
+        *policy.inject,
+        *policy.summarize,
+    ):
+        return Compacted((), (LeftOut("approved_memory: not in the policy", _MEMORIES_SEE),))
+    kept, over = memories[: policy.max_injected_files], len(memories) - policy.max_injected_files
+    left_out = (LeftOut(f"{over} memories", _MEMORIES_SEE),) if over > 0 else ()
+    return Compacted((_memory_part(kept),) if kept else (), left_out)
+
+
+_MEMORIES_SEE: Final = "gitmem list"
+
+
+def _memory_part(memories: tuple[str, ...]) -> Part:
+    return Part("approved_memory", "Approved Memory", memories, _MEMORIES_SEE)
 
 
 _FROM_FILES: Final = (
@@ -253,15 +279,11 @@ class _Chooser:
         return tail.rstrip("\n"), cut + (before if isinstance(before, int) else 0)
 
     def memories(self) -> list[Part]:
+        told = self._material.memories
         most = self._policy.max_injected_files
-        kept = self._material.memories[:most]
-        if len(self._material.memories) > most:
-            self.leave(f"{len(self._material.memories) - most} memories", "gitmem list")
-        return (
-            [Part("approved_memory", "Memories", tuple(f"- {one}" for one in kept), "gitmem list")]
-            if kept
-            else []
-        )
+        if len(told) > most:
+            self.leave(f"{len(told) - most} memories", _MEMORIES_SEE)
+        return [_memory_part(told[:most])] if told and most else []
 
     def attempts(self) -> list[Part]:
         most = self._policy.max_previous_attempts

@@ -7,7 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from gitmem.compaction import Compacted, LeftOut, Material, Part, Saved, compact, kind_of
+from gitmem.compaction import (
+    Compacted,
+    LeftOut,
+    Material,
+    Part,
+    Saved,
+    compact,
+    compact_memories,
+    kind_of,
+)
 from gitmem.model.policy import CompactionPolicy
 from gitmem.model.run import fold
 from gitmem.model.stamp import Stamp
@@ -161,11 +170,24 @@ def test_a_long_plan_is_cut_and_named() -> None:
 
 
 def test_memories_come_where_the_policy_puts_them() -> None:
-    material = replace(MATERIAL, memories=("**ApiGateway** [PITFALL]: rule", "second"))
+    material = replace(MATERIAL, memories=("- **ApiGateway** [PITFALL]: rule", "- second"))
     assert part(compact(material, DEFAULT), "approved_memory").lines == (
         "- **ApiGateway** [PITFALL]: rule",
         "- second",
     )
+
+
+def test_memories_without_a_run_follow_the_policy_too() -> None:
+    told = compact_memories(("- first", "- second"), replace(DEFAULT, max_injected_files=1))
+    assert (told.parts[0].kind, told.parts[0].lines) == ("approved_memory", ("- first",))
+    assert told.left_out == (LeftOut("1 memories", "gitmem list"),)
+    assert compact_memories((), DEFAULT) == Compacted(())
+    for policy in (
+        replace(DEFAULT, inject=("current_plan",)),
+        replace(DEFAULT, archive_only=("approved_memory",)),
+    ):
+        refused = compact_memories(("- first",), policy)
+        assert refused == Compacted((), (LeftOut("approved_memory: not in the policy", "gitmem list"),))
 
 
 def test_an_empty_run_has_only_its_phase() -> None:

@@ -164,13 +164,14 @@ class Answering:
 
     def _brief(self) -> bytes:
         from gitmem.report.session import opening_text
-        from gitmem.usecases.sessions.opening import load_opening
+        from gitmem.usecases.brief import load_brief
+        from gitmem.usecases.brief_memories import Task
 
         self._state.owes_brief = False
         run = self._open()
-        now = datetime.now().astimezone()
-        opening = load_opening(self._ledger, run, now, asked=self._told.prompt)
-        text, ids = opening_text(opening, self._state.session, most_bytes=LARGEST)
+        task = Task(prompt=self._told.prompt)
+        brief = load_brief(self._ledger, run=run.id if run is not None else None, task=task)
+        text, ids = opening_text(brief, self._state.session, most_bytes=LARGEST)
         return self._before_agent(text, ids)
 
     def _before_agent(self, text: str, ids: tuple[str, ...]) -> bytes:

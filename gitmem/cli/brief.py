@@ -8,11 +8,17 @@ from gitmem.cli.command import command
 from gitmem.cli.invocation import Invocation
 
 
-@command(examples=["gitmem brief", "gitmem brief --run run-20260713-7k2mq --budget 1500"])
-@click.option("--task", metavar="TEXT", hidden=True, help="What the session is about.")
-@click.option(
-    "--path", "paths", metavar="PATH", multiple=True, hidden=True, help="What it is about to touch."
+@command(
+    examples=[
+        "gitmem brief",
+        'gitmem brief --task "retry a failed payment" --path src/checkout/api.ts',
+        "gitmem brief --run run-20260713-7k2mq --budget 1500",
+    ]
 )
+@click.option(
+    "--task", metavar="TEXT", default="", help="What the session is about; the run's goal by default."
+)
+@click.option("--path", "paths", metavar="P", multiple=True, help="What it is about to touch.")
 @click.option(
     "--run",
     metavar="RUN",
@@ -25,34 +31,29 @@ from gitmem.cli.invocation import Invocation
     type=click.IntRange(min=1),
     help="Most tokens, estimated: four ASCII characters or one other for each.",
 )
+@click.option(
+    "--session", metavar="SESSION", envvar="GITMEM_SESSION", help="Record in this session what was told."
+)
+@click.option("--actor", metavar="ACTOR", envvar="GITMEM_ACTOR", default="human", help="Who asks.")
 def brief(
     invocation: Invocation,
     *,
-    task: str | None,  # noqa: ARG001 - memories are chosen by it once recall is there
-    paths: tuple[str, ...],  # noqa: ARG001 - see task
+    task: str,
+    paths: tuple[str, ...],
     run: str | None,
     budget: int | None,
+    session: str | None,
+    actor: str,
 ) -> int:
-    """What a session should read first: handoff, plan, changed files, latest failure; at most 9,000 bytes.
+    """What a session should read first: handoff, plan, changed files, latest failure, memories; at most 9,000 bytes.
+
+    Memories are those for the task, and for what it touches: --path, what is not committed, what the run changed and
+    may change. What the code has moved under comes with its warning. Do Not Repeat is never cut. With a session one
+    event tells which memories were delivered, otherwise nothing is written.
 
     Exits with 3 when something of the run cannot be read; what is known of it is told all the same.
     """
-    from gitmem.git.opening import open_repository
-    from gitmem.report.brief import brief_document, format_brief
-    from gitmem.store.ledger import RunLedger
-    from gitmem.usecases.brief import load_brief
+    from gitmem.cli.briefing import Question, prepare, tell
 
-    with RunLedger(open_repository()) as ledger:
-        loaded = load_brief(ledger, run=run)
-    text = format_brief(loaded, budget=budget)
-    if invocation.json:
-        invocation.emit_json(brief_document(loaded, text))
-    else:
-        invocation.emit_text(text.text.rstrip("\n").split("\n") if text.text else ())
-    if loaded.material is not None and not text.text:
-        invocation.warn(
-            f"nothing of {len(text.left_out)} parts fits into the budget of {budget}: gitmem brief"
-        )
-    if loaded.problem:
-        invocation.warn(loaded.problem)
-    return 3 if loaded.unread else 0
+    question = Question(task, paths, run, budget, session, actor)
+    return tell(invocation, question, prepare(question))

@@ -11,7 +11,6 @@ from gitmem.mcp_server.fields import Values
 from gitmem.model.ids import is_memory_id
 
 if TYPE_CHECKING:
-    from gitmem.usecases.recall import Recalled
     from gitmem.usecases.recalling.search import Asked
 
 _MOST_ELEMENTS: Final = 8
@@ -20,20 +19,28 @@ _NO_RESULT: Final[Mapping[str, Any]] = {"results": [], "problems": []}
 
 
 def brief(desk: Desk, given: Values) -> Answer:
-    """What a session should read first; with a task also what is known about it."""
+    """What a session should read first; with a task also each thing that is known about it."""
+    loaded = None
     try:
         from gitmem.report.brief import brief_document, format_brief
         from gitmem.usecases.brief import load_brief
+        from gitmem.usecases.brief_memories import Task
 
-        loaded = load_brief(desk.ledger, run=desk.run_word())
+        task = Task(given["task"], tuple(map(desk.path, given["paths"])))
+        loaded = load_brief(desk.ledger, run=desk.run_word(), task=task, now=desk.now())
         told = brief_document(loaded, format_brief(loaded, budget=given["budget"] or None))
         document = {**told, "remark": loaded.problem}
     except (GitmemError, OSError) as error:
         document = {"text": "", "run": None, "memories": [], "remark": _sentence(error)}
-    if not (given["task"].strip() or given["paths"]):
-        return Answer({**document, "results": []})
-    known = recall(desk, {**given, "query": given["task"], "elements": (), "domain": "", "limit": 0})
-    return Answer({**document, "results": known.document["results"]}, known.afterwards)
+    results: Sequence[Mapping[str, Any]] = ()
+    if given["task"].strip() or given["paths"]:
+        asked = {**given, "query": given["task"], "elements": (), "domain": "", "limit": 0}
+        results = recall(desk, asked).document["results"]
+    ids = [*document["memories"], *(one["id"] for one in results if one["status"] != "linked")]
+    query = loaded.memories.query if loaded is not None else given["task"]
+    return Answer(
+        {**document, "results": list(results)}, _delivery(desk, ids, query=query, session=given["session"])
+    )
 
 
 def recall(desk: Desk, given: Values) -> Answer:
@@ -138,19 +145,21 @@ def _recalled(desk: Desk, asked: Asked, session: str) -> Answer:
         {name: value for name, value in one.items() if name != "factors"} for one in document["results"]
     ]
     told = {**_NO_RESULT, **document, "results": results}
-    return Answer(told, _delivery(desk, recalled, session))
+    ids = [item.card.id for item in recalled.items if item.status != "linked"]
+    return Answer(told, _delivery(desk, ids, query=recalled.query, session=session))
 
 
-def _delivery(desk: Desk, recalled: Recalled, session: str) -> Callable[[Desk], None] | None:
+def _delivery(desk: Desk, ids: Sequence[str], *, query: str, session: str) -> Callable[[Desk], None] | None:
     """What records the delivery in the session; None outside of one."""
     named, run = desk.session(session), desk.run_word()
-    if not named or not recalled.items:
+    if not named or not ids:
         return None
 
     def record(desk: Desk) -> None:
-        from gitmem.usecases.delivering import record_delivered
+        from gitmem.usecases.delivering import record_told
 
-        record_delivered(desk.repository, recalled, run=run, session=named, actor=desk.teller().actor)
+        told = tuple(dict.fromkeys(ids))
+        record_told(desk.repository, told, query=query, run=run, session=named, actor=desk.teller().actor)
 
     return record
 

@@ -6,10 +6,10 @@ That is about right for English and code and too many, never too few, for Korean
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from gitmem.compaction import Compacted, LeftOut, Part
+from gitmem.compaction import LeftOut, Part
 from gitmem.model.stamp import stamp_lines
 from gitmem.model.visible_text import code, fenced, prose, sentence
 from gitmem.report.waiting import waiting_line
@@ -72,10 +72,11 @@ class Cost(NamedTuple):
 
 
 class BriefText(NamedTuple):
-    """A brief within its limit, and all that it leaves out."""
+    """A brief within its limit, all that it leaves out, and the ids of the memories in it."""
 
     text: str
     left_out: tuple[LeftOut, ...]
+    memories: tuple[str, ...] = ()
 
 
 def estimated_tokens(text: str) -> int:
@@ -88,7 +89,7 @@ def brief_document(brief: Brief, text: BriefText) -> dict[str, Any]:
         "text": text.text,
         "bytes": len(text.text.encode()),
         "run": brief.run,
-        "memories": list(brief.memories),
+        "memories": list(text.memories),
         "left_out": [{"what": one.what, "see": one.see} for one in text.left_out],
     }
 
@@ -104,8 +105,7 @@ def format_brief(brief: Brief, *, budget: int | None = None, most_bytes: int = M
     limit = Cost(most_bytes, 4 * most_bytes if budget is None else 4 * budget)
     queued = waiting_line(brief.queued)
     if brief.material is None:
-        line = "".join(f"{one}\n" for one in (prose(brief.remark), queued) if one)
-        return BriefText(line if _cost(line).fits(limit) else "", ())
+        return _without_run(brief, queued, limit, "" if budget is not None else " --json")
     snapshot, stamp = brief.material.snapshot, brief.material.stamp
     stamped = ["# gitmem brief", "", *stamp_lines(snapshot, stamp)]
     headers = [
@@ -116,12 +116,22 @@ def format_brief(brief: Brief, *, budget: int | None = None, most_bytes: int = M
     ]
     run = "" if stamp.ref == "AI_RUN" else f" --run {snapshot.run_id}"
     whole = f"gitmem brief{run}{'' if budget is not None else ' --json'}"
-    return _fitted(headers, brief.compacted, limit, whole)
+    return _fitted(headers, brief, limit, whole)
 
 
-def _fitted(headers: Sequence[list[str]], compacted: Compacted, limit: Cost, whole: str) -> BriefText:
+def _without_run(brief: Brief, queued: str, limit: Cost, more: str) -> BriefText:
+    said = [one for one in (prose(brief.remark), queued) if one]
+    if brief.compacted.parts:
+        headed = [line for one in said for line in ("", one)]
+        headers = [["# gitmem brief", *headed], ["# gitmem brief", *headed[:2]], ["# gitmem brief"], []]
+        return _fitted(headers, brief, limit, f"gitmem brief{more}")
+    line = "".join(f"{one}\n" for one in said)
+    return BriefText(line if _cost(line).fits(limit) else "", ())
+
+
+def _fitted(headers: Sequence[list[str]], brief: Brief, limit: Cost, whole: str) -> BriefText:
     """Within the limit: of a small one the header takes the least, and that something is left out is said first of all."""
-    most = limit.share(_HEADER_SHARE)
+    compacted, most = brief.compacted, limit.share(_HEADER_SHARE)
     header = next((one for one in headers if _cost_of(one).fits(most)), [])
     cut = [] if header in headers[:2] else [LeftOut("as of when it was told", whole)]
     naming = _cost_of(_counted(len(compacted.parts) + len(compacted.left_out) + len(cut), whole))
@@ -131,8 +141,14 @@ def _fitted(headers: Sequence[list[str]], compacted: Compacted, limit: Cost, who
     lines = [*header, *(line for part in compacted.parts for line in kept.get(part, ()))]
     lines += _named(named, limit.less(_cost_of(lines)), whole)
     shown = lines[1:] if lines[:1] == [""] else lines
-    is_worth_it = bool(kept or named) and _cost_of(shown).fits(limit)
-    return BriefText("\n".join(shown) + "\n" if shown and is_worth_it else "", tuple(named))
+    is_worth_it = bool(shown and (kept or named)) and _cost_of(shown).fits(limit)
+    text = "\n".join(shown) + "\n" if is_worth_it else ""
+    return BriefText(text, tuple(named), _told_ids(brief, kept) if text else ())
+
+
+def _told_ids(brief: Brief, kept: Mapping[Part, list[str]]) -> tuple[str, ...]:
+    shown = {line for part, lines in kept.items() if part.kind == "approved_memory" for line in lines}
+    return tuple(one.id for one in brief.memories.told if one.id and one.text in shown)
 
 
 def _keep(parts: Sequence[Part], room: Cost, limit: Cost) -> tuple[dict[Part, list[str]], list[LeftOut]]:
@@ -167,7 +183,8 @@ def _missing(part: Part, lines: list[str]) -> str:
         what = f"{over} of {len(part.lines)} lines" if over else "its lines are shortened"
         return f"{part.heading}: {what}"
     over = len([line for line in part.lines if line not in lines])
-    return f"{part.heading}: {over} of {len(part.lines)} lines" if over else f"{part.heading}: a part of it"
+    what = "memories" if part.kind == "approved_memory" else "lines"
+    return f"{part.heading}: {over} of {len(part.lines)} {what}" if over else f"{part.heading}: a part of it"
 
 
 def _lines(part: Part, block: str | None = None, count: int | None = None) -> list[str]:

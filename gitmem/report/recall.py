@@ -1,23 +1,15 @@
-"""What was recalled, as text that an agent reads and as the JSON document of cli.md.
-
-One line says the rule with its label, kind, doubt, author and age; a second one where it applies, where not, and how
-it can be checked (domain.md section 5).
-"""
+"""What was recalled, as text that an agent reads and as the JSON document of cli.md."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from gitmem.model.visible_text import sentence
 from gitmem.report.sanitise import code, prose
 from gitmem.usecases.recall import Item, Recalled
+from gitmem.usecases.recalling.lines import item_lines
 
-_KINDS = {"session_outcome": "OUTCOME"}
-_NO_DOMAIN = frozenset({"none", "없음"})
-"""What an author writes who says that there is no anti-scope."""
-_LONGEST = 1_200
-"""Characters of one text: what stands in a memory is data, and never takes the whole answer."""
+__all__ = ["item_lines", "recall_document", "recall_lines"]
 
 
 def recall_lines(recalled: Recalled, *, explain: bool = False) -> Iterator[str]:
@@ -36,53 +28,6 @@ def recall_lines(recalled: Recalled, *, explain: bool = False) -> Iterator[str]:
         yield f"profile {recalled.profile}, {vectors}"
     if recalled.remark:
         yield prose(recalled.remark)
-
-
-def item_lines(item: Item) -> Iterator[str]:
-    """One thing that an answer says, as one or two lines."""
-    card = item.card
-    doubt = f" [{_text(item.warning)}]" if item.warning else ""
-    kind = _KINDS.get(card.kind, card.kind.upper())
-    yield f"- **{_label(card.label)}** [{prose(kind)}]{doubt}{_told_by(item)}: {sentence(_cut(card.summary))}{_mark(item)}"
-    terms = [
-        f"{name}: {words}"
-        for name, words in (
-            ("applies to", _words(card.applies_to)),
-            ("not for", _words([one for one in card.does_not_apply_to if one not in _NO_DOMAIN])),
-            ("check", code(_cut(card.probe)) if card.probe else ""),
-            ("via", code(item.via) if item.via else ""),
-        )
-        if words
-    ]
-    if terms:
-        yield f"  {' · '.join(terms)}"
-
-
-def _label(label: str) -> str:
-    return _text(label).replace("*", "\\*")
-
-
-def _mark(item: Item) -> str:
-    return " (outcome, not reviewed)" if item.status == "outcome" else ""
-
-
-def _told_by(item: Item) -> str:
-    age = item.age_days
-    days = "" if age is None else "today" if age == 0 else "1 day ago" if age == 1 else f"{age} days ago"
-    told = ", ".join(one for one in (_text(item.card.created_by or ""), days) if one)
-    return f" ({told})" if told else ""
-
-
-def _words(words: Sequence[str]) -> str:
-    return ", ".join(_text(word) for word in words)
-
-
-def _text(text: str) -> str:
-    return prose(_cut(text))
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} …"
 
 
 def _explained(item: Item) -> str:

@@ -9,21 +9,20 @@ from gitmem.report.recall import item_lines
 from gitmem.report.sanitise import code
 
 if TYPE_CHECKING:
+    from gitmem.usecases.brief import Brief
     from gitmem.usecases.recall import Item
-    from gitmem.usecases.sessions.opening import Opening
 
-_MOST_OF_MEMORIES: Final = 3_500
 _MOST_OF_REMINDER: Final = 2_400
 _REMINDER: Final = (
     "gitmem: approved memories that bear on this. One marked VERIFY may be out of date: check the code first."
 )
 
 
-def opening_text(opening: Opening, session: str, *, most_bytes: int) -> tuple[str, tuple[str, ...]]:
-    """The brief, memories, and how to name session and memories; with the ids of the memories in it.
+def opening_text(brief: Brief, session: str, *, most_bytes: int) -> tuple[str, tuple[str, ...]]:
+    """The brief, and how to name session and memories; with the ids of the memories in it.
 
     Args:
-        opening: What was loaded.
+        brief: What was loaded.
         session: Id of the session.
         most_bytes: Most bytes in UTF-8.
     """
@@ -33,14 +32,8 @@ def opening_text(opening: Opening, session: str, *, most_bytes: int) -> tuple[st
         f"\nThis session is {code(session)}: pass it to gitmem where a tool takes one."
         " Cite each memory that helped you by its id, as `(memory: ID)`.\n"
     )
-    items = opening.recalled.items if opening.recalled is not None else ()
-    lines, ids = _told(items, _MOST_OF_MEMORIES)
-    memories = "\n".join(["", "## Approved Memory", "", *lines, ""]) if lines else ""
-    left = most_bytes - _size(memories) - _size(habits)
-    brief = format_brief(opening.brief, most_bytes=left).text
-    if not brief and not memories:
-        return "", ()
-    return (brief + memories + habits).lstrip("\n"), (*opening.brief.memories, *ids)
+    told = format_brief(brief, most_bytes=most_bytes - _size(habits))
+    return (told.text + habits, told.memories) if told.text else ("", ())
 
 
 def reminder_text(items: Sequence[Item]) -> tuple[str, tuple[str, ...]]:

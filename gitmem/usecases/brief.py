@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from gitmem.compaction import DIFF, PLAN, Compacted, Material, Saved, compact
+from gitmem.compaction import DIFF, PLAN, Compacted, Material, Saved, compact, compact_memories
 from gitmem.errors import GitmemError
 from gitmem.git.interface import Repository
 from gitmem.model.change import Change
@@ -16,7 +16,8 @@ from gitmem.model.stamp import Stamp
 from gitmem.patches.stat import DiffStat, FileStat, patch_stats, tree_stats
 from gitmem.store.ledger import Run, RunLedger
 from gitmem.store.run_cache import FoldedRun
-from gitmem.usecases.compacting_policy import compaction_policy
+from gitmem.usecases.brief_memories import Memories, Task, load_memories
+from gitmem.usecases.compacting_policy import CountingPolicy, compaction_policy
 from gitmem.usecases.reviewing.waiting import Queued, waiting
 from gitmem.usecases.runs.finding import INBOX, find_run
 from gitmem.usecases.runs.handing_off import current_stamp, standing_failure
@@ -32,6 +33,8 @@ _ENDED = frozenset({"completed", "abandoned"})
 
 _NOTHING = Compacted(())
 _NONE_WAIT = Queued()
+_NO_TASK = Task()
+_NO_MEMORIES = Memories()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,7 @@ class Brief:
         compacted: What the policy lets through.
         remark: One sentence instead: how the run ended, that it is paused, or what to do where none is current.
         problem: What went wrong and is told beside the answer; empty when nothing did.
-        memories: Ids of the memories in it.
+        memories: What was recalled for it; `gitmem.report.brief` says which of them had room.
         unread: Whether something of the run cannot be read, so that this is not all.
         queued: How many wait for a person.
     """
@@ -54,43 +57,128 @@ class Brief:
     compacted: Compacted = _NOTHING
     remark: str = ""
     problem: str = ""
-    memories: tuple[str, ...] = ()
+    memories: Memories = _NO_MEMORIES
     unread: bool = False
     queued: Queued = _NONE_WAIT
 
 
-def load_brief(ledger: RunLedger, *, run: str | None = None) -> Brief:
-    """Load the run and choose by the policy. A paused or ended run is told in one sentence unless it is asked for.
+def load_brief(
+    ledger: RunLedger, *, run: str | None = None, task: Task = _NO_TASK, now: datetime | None = None
+) -> Brief:
+    """Load the run and memories, and choose by the policy.
+
+    A paused or ended run is told in one sentence unless it is asked for.
 
     Args:
         ledger: Where.
         run: A run id or the beginning of one; the current run when None.
+        task: What the session is about; the run's goal where it says nothing.
+        now: The present moment.
 
     Returns:
-        An empty brief with the problem when the ledger cannot be read.
+        What can be told; with the problem when the ledger or a memory cannot be read.
 
     Raises:
         NotFoundError, UsageError: A run was asked for that is not here.
     """
+    moment = now or datetime.now().astimezone()
     asked = find_run(ledger, run) if run is not None else None
-    loaded = _load(ledger, asked)
-    return replace(loaded, queued=waiting(ledger, today=datetime.now().astimezone().date()))
+    loaded = _Loader(ledger, task, moment).load(asked)
+    # Counted at last: what the recall judged is kept by then, and tells which memories wait.
+    return replace(loaded, queued=waiting(ledger, today=moment.date()))
 
 
-def _load(ledger: RunLedger, asked: Run | None) -> Brief:
-    try:
-        found = asked or ledger.current()
-        if found is None or not found.exists():
-            return Brief(remark=no_run_sentence(ledger, found.id if found else None))
-        folded = readable_fold(found)
-        remark = "" if asked else _remark(folded.snapshot)
-        if remark:
-            return Brief(found.id, remark=remark)
-        return _brief(ledger, found, folded)
-    except (GitmemError, OSError) as error:
-        name = asked.id if asked else None
-        problem = f"nothing is told of the run, the ledger cannot be read: {error}"
-        return Brief(name, problem=problem, unread=True)
+class _Loader:
+    """Puts a brief together for one task at one moment."""
+
+    def __init__(self, ledger: RunLedger, task: Task, now: datetime) -> None:
+        self._ledger = ledger
+        self._task = task
+        self._now = now
+        self._uncommitted: tuple[str, ...] = ()
+        self._unseen = ""
+        try:
+            self._uncommitted = _uncommitted(ledger.repository)
+        except GitmemError as error:
+            self._unseen = f"Changed: git cannot tell it: {error.message}"
+
+    def load(self, asked: Run | None) -> Brief:
+        try:
+            found = asked or self._ledger.current()
+            if found is None or not found.exists():
+                remark = no_run_sentence(self._ledger, found.id if found else None)
+                return self._without_run(Brief(remark=remark))
+            folded = readable_fold(found)
+            remark = "" if asked else _remark(folded.snapshot)
+            if remark:
+                return self._without_run(Brief(found.id, remark=remark))
+            return self._of_run(found, folded)
+        except (GitmemError, OSError) as error:
+            problem = f"nothing is told of the run, the ledger cannot be read: {error}"
+            told = Brief(asked.id if asked else None, problem=problem, unread=True)
+            return self._without_run(told)
+
+    def _without_run(self, brief: Brief) -> Brief:
+        memories = self._memories(None)
+        counting = compaction_policy(self._ledger.repository)
+        told = compact_memories(_texts(memories), counting.policy)
+        problems = (brief.problem, _policy_problem(counting), *memories.problems)
+        return replace(
+            brief, compacted=told, memories=memories, problem="; ".join(one for one in problems if one)
+        )
+
+    def _memories(self, snapshot: Snapshot | None) -> Memories:
+        return load_memories(self._ledger.repository, self._task, snapshot, self._uncommitted, self._now)
+
+    def _of_run(self, run: Run, folded: FoldedRun) -> Brief:
+        ledger, snapshot = self._ledger, folded.snapshot
+        counting = compaction_policy(ledger.repository)
+        saved = SavedFiles(ledger, run)
+        stamp = current_stamp(ledger, folded, saved)
+        diff, no_diff = (None, self._unseen) if self._unseen else self._diff(saved, snapshot, stamp)
+        memories = self._memories(snapshot)
+        material = Material(
+            snapshot,
+            stamp,
+            plan=_plan(saved, snapshot),
+            diff=diff,
+            no_diff=no_diff,
+            failure=standing_failure(saved, snapshot, counting.policy),
+            artifacts=saved.artifacts(),
+            memories=_texts(memories),
+        )
+        unread = is_unread(folded.problems)
+        problems = (
+            _policy_problem(counting),
+            *(in_words(run.id, folded.problems) if unread else ()),
+            *memories.problems,
+        )
+        return Brief(
+            run.id,
+            material,
+            compact(material, counting.policy),
+            problem="; ".join(one for one in problems if one),
+            memories=memories,
+            unread=unread,
+        )
+
+    def _diff(self, saved: SavedFiles, snapshot: Snapshot, stamp: Stamp) -> tuple[DiffStat | None, str]:
+        """From the artifact ``diff.patch``, else from the trees of the commit that the run began at and of HEAD; or why not."""
+        try:
+            patched = _patched(saved, stamp, self._uncommitted)
+            if patched is not None:
+                return patched, ""
+            return _tree_diff(self._ledger.repository, snapshot.started_code, self._uncommitted)
+        except GitmemError as error:
+            return None, f"Changed: git cannot tell it: {error.message}"
+
+
+def _texts(memories: Memories) -> tuple[str, ...]:
+    return tuple(one.text for one in memories.told)
+
+
+def _policy_problem(counting: CountingPolicy) -> str:
+    return f"{counting.problem}; the default policy counts" if counting.problem else ""
 
 
 def no_run_sentence(ledger: RunLedger, current: str | None) -> str:
@@ -124,46 +212,12 @@ def _remark(snapshot: Snapshot) -> str:
     return ""
 
 
-def _brief(ledger: RunLedger, run: Run, folded: FoldedRun) -> Brief:
-    counting = compaction_policy(ledger.repository)
-    saved = SavedFiles(ledger, run)
-    snapshot = folded.snapshot
-    stamp = current_stamp(ledger, folded, saved)
-    diff, no_diff = _diff(ledger.repository, saved, snapshot, stamp)
-    material = Material(
-        snapshot,
-        stamp,
-        plan=_plan(saved, snapshot),
-        diff=diff,
-        no_diff=no_diff,
-        failure=standing_failure(saved, snapshot, counting.policy),
-        artifacts=saved.artifacts(),
-    )
-    problems = [f"{counting.problem}; the default policy counts"] if counting.problem else []
-    unread = is_unread(folded.problems)
-    problems += in_words(run.id, folded.problems) if unread else ()
-    told = compact(material, counting.policy)
-    return Brief(run.id, material, told, problem="; ".join(problems), unread=unread)
-
-
 def _plan(saved: SavedFiles, snapshot: Snapshot) -> Saved | None:
     for name in dict.fromkeys((snapshot.plan or PLAN, PLAN)):
         data = saved.artifact(name, limit=_LARGEST_PLAN)
         if data is not None:
             return Saved(name, data.decode("utf-8", "replace"))
     return None
-
-
-def _diff(
-    repo: Repository, saved: SavedFiles, snapshot: Snapshot, stamp: Stamp
-) -> tuple[DiffStat | None, str]:
-    """From the artifact ``diff.patch``, else from the trees of the commit that the run began at and of HEAD; or why not."""
-    try:
-        uncommitted = _uncommitted(repo)
-        patched = _patched(saved, stamp, uncommitted)
-        return (patched, "") if patched else _tree_diff(repo, snapshot.started_code, uncommitted)
-    except GitmemError as error:
-        return None, f"Changed: git cannot tell it: {error.message}"
 
 
 def _patched(saved: SavedFiles, stamp: Stamp, uncommitted: tuple[str, ...]) -> DiffStat | None:

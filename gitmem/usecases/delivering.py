@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 from gitmem.git.program import ProgramRepository
 from gitmem.redaction.masking import masker_of
@@ -23,10 +24,27 @@ def record_delivered(
         GitmemError: When it could not be written.
     """
     ids = [item.card.id for item in recalled.items if item.status != "linked"]
+    record_told(repository, ids, query=recalled.query, run=run, session=session, actor=actor)
+
+
+def record_told(
+    repository: ProgramRepository,
+    ids: Sequence[str],
+    *,
+    query: str,
+    run: str | None,
+    session: str,
+    actor: str,
+) -> None:
+    """The same, where the ids are known: no event without any.
+
+    Raises:
+        GitmemError: When it could not be written.
+    """
     if not ids:
         return
     ledger = RunLedger(repository, masker=masker_of(os.environ))
-    payload = {"ids": ids, **({"query": recalled.query[:_LONGEST_QUERY]} if recalled.query else {})}
+    payload = {"ids": list(ids), **({"query": query[:_LONGEST_QUERY]} if query else {})}
     _run(ledger, run).append(event_type="memory_delivered", actor=actor, session=session, payload=payload)
 
 

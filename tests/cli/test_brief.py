@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from tests.support.cli import gitmem
+from tests.support.memories import memory, path_of
 from tests.support.repo import Repo
 
 
@@ -54,6 +55,19 @@ def test_the_document_has_what_the_text_has(repo: Repo) -> None:
         "memories": [],
         "left_out": [],
     }
+
+
+def test_with_a_session_one_event_tells_what_was_delivered(repo: Repo) -> None:
+    repo.commit("memory", {path_of(): memory(), "src/a.py": "A = 1\n"})
+    gitmem("run", "start", "headers", at=repo.path)
+    asked = ("brief", "--task", "gateway headers")
+    before = repo.git("rev-parse", "AI_RUN")
+    assert gitmem(*asked, "--json", at=repo.path).document["memories"] == ["m-001"]
+    assert repo.git("rev-parse", "AI_RUN") == before
+    assert "(id: `m-001`)" in gitmem(*asked, "--session", "s-1", "--actor", "codex", at=repo.path).out
+    (event,) = gitmem("run", "log", "--json", at=repo.path).document["events"][1:]
+    assert (event["type"], event["session"], event["actor"]) == ("memory_delivered", "s-1", "codex")
+    assert event["payload"] == {"ids": ["m-001"], "query": "gateway headers"}
 
 
 def test_the_budget_holds(repo: Repo) -> None:

@@ -9,16 +9,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gitmem.compaction import Compacted, Material, Saved, compact
+from gitmem.compaction import Compacted, LeftOut, Material, Saved, compact, compact_memories
 from gitmem.model.policy import CompactionPolicy
 from gitmem.model.snapshot import Approach, Snapshot
 from gitmem.model.stamp import Stamp
+from gitmem.recall.factors import Factors
+from gitmem.recall.ranking import Score
+from gitmem.recall.similarity import Similarity
 from gitmem.report.brief import BriefText, brief_document, estimated_tokens, format_brief
 from gitmem.usecases.brief import Brief
+from gitmem.usecases.brief_memories import Memories, Remembered, remembered
+from gitmem.usecases.recall import Item
+from gitmem.usecases.recalling.cards import Card
 from tests.test_compaction import MATERIAL
 from tests.test_handoff import OPENS, states
 
 POLICY = CompactionPolicy()
+NO_SCORE = Score(Similarity(0.0, None, 0.0), Factors(1.0, 1.0, 1.0, 1.0))
 
 
 def shown(material: Material, *, budget: int | None = None, most_bytes: int = 9000) -> BriefText:
@@ -63,7 +70,7 @@ def test_stale_stands_before_everything() -> None:
 
 def test_of_a_long_log_the_end_stays_and_the_cut_is_named() -> None:
     log = "".join(f"줄 {number}\n" for number in range(2000))
-    text, left_out = shown(replace(MATERIAL, failure={"log_tail": log[-6000:]}))
+    text, left_out, _ = shown(replace(MATERIAL, failure={"log_tail": log[-6000:]}))
     assert len(text.encode()) <= 9000
     assert "줄 1999\n```" in text
     assert "\n```\n…\n줄 " in text
@@ -72,7 +79,7 @@ def test_of_a_long_log_the_end_stays_and_the_cut_is_named() -> None:
 
 def test_of_a_long_plan_the_beginning_stays() -> None:
     plan = Saved("plan.json", "".join(f"step {number}\n" for number in range(500)))
-    text, left_out = shown(replace(MATERIAL, plan=plan), most_bytes=3000)
+    text, left_out, _ = shown(replace(MATERIAL, plan=plan), most_bytes=3000)
     assert "```\nstep 0\n" in text
     assert "Plan: a part of it" in [one.what for one in left_out]
 
@@ -97,7 +104,7 @@ def test_rejected_approaches_that_have_no_room_are_shortened_all_of_them(word: s
         for number in range(42)
     )
     state = Snapshot(run_id="run-1", goal="g", next_step="go on", rejected_approaches=rejected)
-    text, left_out = shown(Material(state, Stamp()))
+    text, left_out, _ = shown(Material(state, Stamp()))
     kept = rejected_lines(text)
     assert [line.split()[2] for line in kept] == [str(number) for number in range(42)]
     assert all(f"… – because {number} " in line for number, line in enumerate(kept))
@@ -119,7 +126,7 @@ def test_short_ones_stay_whole_among_long_ones() -> None:
 def test_more_rejected_approaches_than_there_is_room_for_at_their_shortest_are_counted() -> None:
     rejected = tuple(Approach(f"approach {number} {'x' * 80}", None, number) for number in range(200))
     state = Snapshot(run_id="run-1", goal="g", rejected_approaches=rejected)
-    text, left_out = shown(Material(state, Stamp()), most_bytes=3000)
+    text, left_out, _ = shown(Material(state, Stamp()), most_bytes=3000)
     kept = rejected_lines(text)
     assert [line.split()[2] for line in kept] == [str(number) for number in range(len(kept))]
     over = 200 - len(kept)
@@ -137,7 +144,7 @@ def test_an_approach_that_reads_as_what_is_left_out_is_none() -> None:
 def test_of_a_small_budget_something_says_that_there_is_more(budget: int) -> None:
     rejected = tuple(Approach(f"approach {number} {'x' * 80}", "y" * 80, number) for number in range(20))
     state = replace(MATERIAL.snapshot, rejected_approaches=rejected)
-    text, left_out = shown(replace(MATERIAL, snapshot=state), budget=budget)
+    text, left_out, _ = shown(replace(MATERIAL, snapshot=state), budget=budget)
     assert left_out
     assert re.search(r"^(Left out: .*|## Left Out|- … \d+ more: )", text, re.MULTILINE)
     assert "`gitmem brief`" in text
@@ -148,7 +155,7 @@ def test_a_small_budget_takes_the_header_first() -> None:
     material = replace(
         MATERIAL, stamp=Stamp("2026-07-13T10:00:00+09:00", "a" * 40, "main", stale="HEAD moved on")
     )
-    text, left_out = shown(material, budget=40)
+    text, left_out, _ = shown(material, budget=40)
     assert text.startswith("# gitmem brief\n\nrun `run-1`\n\n## Current Goal\n")
     assert ("as of when it was told", "gitmem brief") in left_out
 
@@ -176,6 +183,57 @@ def test_no_state_makes_it_longer_than_its_limit_or_opens_a_heading(
         else:
             assert line.startswith(("# gitmem brief", "## ")) or not OPENS.match(line.lstrip("-> "))
     assert not fence
+
+
+TEXTS = st.text(max_size=300) | st.text("가나다 결제재시도", max_size=1500)
+
+
+@st.composite
+def memories(draw: st.DrawFn) -> Memories:
+    told = []
+    for number, summary in enumerate(draw(st.lists(TEXTS, max_size=8))):
+        label, warning, probe = draw(TEXTS), draw(TEXTS), draw(st.none() | TEXTS)
+        card = Card(f"m-{number}", None, summary, "pitfall", label, applies_to=(draw(TEXTS),), probe=probe)
+        item = Item(card, NO_SCORE, "active", warning, "", 3, 0, draw(st.none() | TEXTS))
+        told.append(remembered(item))
+    return Memories(tuple(told))
+
+
+@settings(deadline=None, max_examples=100)
+@given(memories(), st.none() | st.integers(1, 3000), st.integers(1, 9000), st.booleans(), TEXTS)
+def test_no_memory_makes_it_longer_than_its_limit_or_opens_a_heading(
+    told: Memories, budget: int | None, most_bytes: int, has_run: bool, remark: str
+) -> None:
+    texts = tuple(one.text for one in told.told)
+    brief = (
+        Brief("run-1", MATERIAL, compact(replace(MATERIAL, memories=texts), POLICY), memories=told)
+        if has_run
+        else Brief(compacted=compact_memories(texts, POLICY), remark=remark, memories=told)
+    )
+    text, left_out, ids = format_brief(brief, budget=budget, most_bytes=most_bytes)
+    assert len(text.encode()) <= most_bytes
+    assert budget is None or estimated_tokens(text) <= budget
+    assert not any(
+        OPENS.match(line.lstrip("- "))
+        for line in text.splitlines()
+        if not line.startswith(("# gitmem brief", "## ", "```", "- **"))
+    )
+    missing = [one for one in left_out if one.what.startswith("Approved Memory")]
+    assert (not text or len(ids) == len(texts)) or missing
+    assert all(f"(id: `{name}`)" in text for name in ids)
+    assert format_brief(brief, budget=budget, most_bytes=most_bytes) == (text, left_out, ids)
+
+
+def test_of_memories_the_first_stay_and_the_others_are_counted() -> None:
+    told = Memories(
+        tuple(Remembered(f"m-{n}", f"- **결제** [PITFALL]: {'멱등 키 ' * 60}(id: `m-{n}`)") for n in range(5))
+    )
+    brief = Brief(compacted=compact_memories(tuple(one.text for one in told.told), POLICY), memories=told)
+    text, left_out, ids = format_brief(brief, budget=900)
+    assert ids == ("m-0", "m-1", "m-2")
+    assert left_out == (LeftOut("Approved Memory: 2 of 5 memories", "gitmem list"),)
+    assert text.endswith("## Left Out\n\n- Approved Memory: 2 of 5 memories: `gitmem list`\n")
+    assert brief_document(brief, BriefText(text, left_out, ids))["memories"] == list(ids)
 
 
 @pytest.mark.parametrize(

@@ -1,34 +1,11 @@
-"""Open an agent's session in the ledger, and load what it should read first."""
+"""Open an agent's session in the ledger."""
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import NamedTuple
-
-from gitmem.errors import GitmemError
-from gitmem.git.program import ProgramRepository
 from gitmem.store.ledger import Run, RunLedger
 from gitmem.store.session_files import SessionState
-from gitmem.usecases.brief import Brief, load_brief
-from gitmem.usecases.recall import Asked, Recalled, recall
 from gitmem.usecases.runs.finding import find_run
 from gitmem.usecases.runs.session_run import run_for_session
-from gitmem.usecases.sessions.bearing import bears_on, has_memories, touched_paths
-
-_MOST_MEMORIES = 5
-_LONGEST_PROMPT = 4_000
-
-
-class Opening(NamedTuple):
-    """What a session should read.
-
-    Args:
-        brief: Of its run, or of none.
-        recalled: Memories for the run's goal and for what is being touched; None where the brief tells them itself.
-    """
-
-    brief: Brief
-    recalled: Recalled | None
 
 
 def open_session(
@@ -71,37 +48,3 @@ def _leave(ledger: RunLedger, state: SessionState) -> None:
     if before is not None and before.exists():
         payload = {"session": state.session, "used_memories": [], "reason": "another run is current"}
         before.append(event_type="session_ended", actor=state.agent, session=state.session, payload=payload)
-
-
-def load_opening(ledger: RunLedger, run: Run | None, now: datetime, *, asked: str = "") -> Opening:
-    """The brief, and with it memories where it names none.
-
-    Args:
-        ledger: Where.
-        run: The session's run.
-        now: The present moment.
-        asked: What the user asks, where it is known already.
-    """
-    brief = load_brief(ledger, run=run.id if run is not None else None)
-    if brief.memories:
-        return Opening(brief, None)
-    return Opening(brief, _recalled(ledger.repository, brief, now, asked[:_LONGEST_PROMPT]))
-
-
-def _recalled(repo: ProgramRepository, brief: Brief, now: datetime, prompt: str) -> Recalled | None:
-    snapshot = brief.material.snapshot if brief.material is not None else None
-    goal = (snapshot.goal or snapshot.task or "") if snapshot is not None else ""
-    words = f"{prompt}\n{goal}".strip() if prompt else goal
-    told = [*snapshot.changed_files] if snapshot is not None else []
-    asked = Asked(words, touched_paths(repo, told), most=_MOST_MEMORIES)
-    try:
-        if asked.is_empty or not has_memories(repo):
-            return None
-        found = recall(repo, asked, now)
-    except (GitmemError, OSError):
-        return None
-    if snapshot is not None and snapshot.goal:
-        return found
-    # The name of a branch ranks everything and asks for nothing.
-    fit = (one for one in found.items if one.card.project or bears_on(one.card, words, asked.paths))
-    return found._replace(items=tuple(fit))
