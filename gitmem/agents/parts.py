@@ -63,6 +63,8 @@ class JsonFile:
             InvalidDataError: It is no plain JSON, or something else stands where a part belongs.
         """
         parse(text, self.path)
+        if self._has_others_of_ours(text):
+            text = self.take_out(text)
         for key, value in self.base.items():
             text = text if self._root(text).at(key) else put_member(text, self._root(text), key, value)
         for entry in self.entries:
@@ -72,6 +74,14 @@ class JsonFile:
         for keys, wanted in self.names:
             text = self._with_names(text, keys, wanted)
         return text
+
+    def _has_others_of_ours(self, text: str) -> bool:
+        """Whether an older gitmem listens to events that this one does not."""
+        held = self._root(text).at("hooks")
+        wanted = {entry.keys[-1] for entry in self.entries}
+        return held is not None and any(
+            one.key not in wanted and _holds_own(one.value.value) for one in held.members
+        )
 
     def take_out(self, text: str) -> str:
         """The text without gitmem's own entries; the names stay, since other tools may rely on them by now."""

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from gitmem.model.visible_text import visible_block
 from gitmem.report.look import Look, Span
 from gitmem.report.sanitise import visible
 
@@ -51,7 +52,7 @@ def diff_lines(changes: Sequence[FileChange], look: Look) -> Iterator[str]:
             f"b/{one.path}" if one.after is not None else "/dev/null",
         )
         for line in difflib.unified_diff(old, new, *names, lineterm=""):
-            yield look.line(Span(visible(line), _STYLES.get(line[:1], "")))
+            yield look.line(Span(visible_block(line), _STYLES.get(line[:1], "")))
 
 
 def _lines(data: bytes | None) -> list[str]:

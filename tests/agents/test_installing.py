@@ -97,6 +97,13 @@ def test_print_shows_the_change_and_makes_none(repo: Repo) -> None:
     assert files(repo) == before
 
 
+def test_print_keeps_tabs_and_shows_what_could_deceive(repo: Repo) -> None:
+    repo.write(".codex/hooks.json", '{\n\t"hooks": {\n\t\t"Stop\u202e": []\n\t}\n}\n')
+    shown = run(repo, "install", "codex", "--print").out
+    assert '\n+\t\t"SessionStart": [\n' in shown
+    assert "\u202e" not in shown
+
+
 def test_what_another_agent_needs_stays(repo: Repo) -> None:
     run(repo, "install", "claude-code")
     run(repo, "install", "copilot")
@@ -162,6 +169,19 @@ def test_an_older_entry_of_ours_is_renewed_in_its_place(repo: Repo) -> None:
     held = json.loads(repo.read(".claude/settings.json"))["hooks"]["SessionStart"]
     assert len(held) == 2
     assert held[0]["matcher"].startswith("startup|resume")
+
+
+def test_hooks_of_events_that_are_not_listened_to_any_more_go(repo: Repo) -> None:
+    ours = {"command": "command -v gitmem >/dev/null 2>&1 && gitmem hook agent cursor || true", "timeout": 10}
+    held = {"version": 1, "hooks": {"afterShellExecution": [{"command": "./audit.sh"}, ours], "stop": [ours]}}
+    repo.write(".cursor/hooks.json", json.dumps(held, indent=2))
+    assert run(repo, "install", "cursor", "--check").code == 1
+    run(repo, "install", "cursor")
+    hooks = json.loads(repo.read(".cursor/hooks.json"))["hooks"]
+    assert hooks["afterShellExecution"] == [{"command": "./audit.sh"}]
+    assert "stop" not in hooks
+    assert "sessionStart" in hooks
+    assert run(repo, "install", "cursor", "--check").code == 0
 
 
 def test_a_server_that_somebody_set_up_otherwise_stays(repo: Repo) -> None:
