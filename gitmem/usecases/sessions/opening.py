@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gitmem.errors import GitmemError
 from gitmem.store.ledger import Run, RunLedger
 from gitmem.store.session_files import SessionState
 from gitmem.usecases.runs.finding import find_run
