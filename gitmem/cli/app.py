@@ -9,7 +9,7 @@ import sys
 import click
 
 from gitmem import __version__
-from gitmem.cli.command import LazyGroup
+from gitmem.cli.command import COMPLETING, LazyGroup
 from gitmem.cli.invocation import Invocation
 from gitmem.cli.table import SECTIONS
 from gitmem.errors import GitmemError, UsageError
@@ -69,13 +69,22 @@ def run(arguments: list[str]) -> int:
 
 def _invoke(arguments: list[str], invocation: Invocation) -> int:
     group = root(json=_asks_for_json(arguments))
-    if "_GITMEM_COMPLETE" in os.environ:
-        group.main(arguments, prog_name="gitmem", complete_var="_GITMEM_COMPLETE")
+    if COMPLETING in os.environ:
+        return _complete(group, arguments)
     with group.make_context(
         _program(), list(arguments), obj=invocation, terminal_width=_help_width()
     ) as context:
         code = group.invoke(context)
     return code if isinstance(code, int) else 0
+
+
+def _complete(group: LazyGroup, arguments: list[str]) -> int:
+    """Answer a shell that completes; a line that is wrong so far is completed by nothing, without a word."""
+    try:
+        group.main(arguments, prog_name="gitmem", complete_var=COMPLETING)
+    except (GitmemError, click.ClickException):
+        return 0
+    return 0
 
 
 def _program() -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -11,6 +12,8 @@ from gitmem.cli.invocation import Invocation
 from gitmem.cli.table import Entry, Nested
 from gitmem.errors import UsageError
 
+COMPLETING: Final = "_GITMEM_COMPLETE"
+"""The variable by which a shell's script asks for completions."""
 CONTEXT = {"help_option_names": ["-h", "--help"]}
 
 
@@ -121,6 +124,10 @@ class _Command(_WithCommonOptions):
         super().__init__(*arguments, **settings)
         self.params += common_options()
         self.examples = tuple(examples)
+        if COMPLETING in os.environ:
+            from gitmem.cli.completing import offer_ids
+
+            offer_ids(self)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_epilog(ctx, formatter)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from gitmem.cli.command import command
+from gitmem.cli.command import COMPLETING, command
 from gitmem.cli.invocation import Invocation
 
 
@@ -22,7 +22,7 @@ def completion(invocation: Invocation, shell: str) -> None:
     kind = get_completion_class(shell)
     assert kind is not None  # click ships all three
     root = click.get_current_context().find_root().command
-    script = kind(root, {}, "gitmem", "_GITMEM_COMPLETE").source()
+    script = kind(root, {}, "gitmem", COMPLETING).source()
     if invocation.json:
         invocation.emit_json({"shell": shell, "script": script})
     else:

@@ -33,6 +33,12 @@ _NOT_ACCEPTED = 1
     help="What a change is to be merged into: its policy and memories count; the trusted branch by default.",
 )
 @click.option("--record", is_flag=True, help="Write the decision with its scorecard into the ledger.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(["refuse", "hold", "needs_human"]),
+    default="needs_human",
+    help="The mildest decision that exits 1: all but accept by default.",
+)
 @click.option("--remote", is_flag=True, help="Ask the server whether the trusted branch stands there too.")
 @event_options
 def gate(
@@ -41,6 +47,7 @@ def gate(
     subjects: tuple[str, ...],
     base: str | None,
     record: bool,
+    fail_on: str,
     remote: bool,
     run: str | None,
     session: str | None,
@@ -49,7 +56,7 @@ def gate(
     """Run the promotion gate: may these lessons become memory, and what is lacking?
 
     Judges candidates and memory files; without any, all open candidates and every file that this branch proposes. Every
-    rule is told with its reason and its cure. Refuse beats hold beats needs_human; exits 1 when not all are accepted. The
+    rule is told with its reason and its cure. Refuse beats hold beats needs_human; exits 1 when not all are accepted, or by --fail-on. The
     policy is read from the trusted branch, or from --base: what a branch changes in it does not count for itself.
     """
     from gitmem.report.gate import gate_document, gate_lines
@@ -69,7 +76,7 @@ def gate(
     _remark(invocation, answer)
     if record:
         _record(invocation, opened, answer, run, Teller(actor, session))
-    return 0 if answer.is_accepted else _NOT_ACCEPTED
+    return _NOT_ACCEPTED if answer.has(fail_on) else 0
 
 
 def _remark(invocation: Invocation, answer: GateAnswer) -> None:

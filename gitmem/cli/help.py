@@ -1,25 +1,17 @@
 """`gitmem help`: the help of a command, by the words that call it, and of a concept, by its name.
 
-Concepts lie in ``topics/``, one text a file and one screen each. A word that is both, such as ``drift``, shows the
+A word that is both, such as ``drift``, shows the
 concept; ``--help`` behind the command shows its options.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from gitmem.cli.command import LazyGroup, command
+from gitmem.cli.concepts import text_of, topics
 from gitmem.cli.invocation import Invocation
 from gitmem.errors import UsageError
-
-_TOPICS = Path(__file__).parent / "topics"
-
-
-def topics() -> list[str]:
-    """The names of all concepts."""
-    return sorted(file.stem for file in _TOPICS.glob("*.txt"))
 
 
 @command("help", examples=["gitmem help", "gitmem help trust", "gitmem help run start"])
@@ -51,7 +43,7 @@ def help_(invocation: Invocation, words: tuple[str, ...]) -> None:
 
 
 def _show(invocation: Invocation, topic: str) -> None:
-    text = (_TOPICS / f"{topic}.txt").read_text("utf-8")
+    text = text_of(topic)
     if invocation.json:
         invocation.emit_json({"topic": topic, "text": text})
     else:

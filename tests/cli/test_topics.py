@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gitmem.cli.help import topics
+from gitmem.cli.concepts import topics
 from tests.support.cli import gitmem
 from tests.test_docs import known_words
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from gitmem.errors import GitmemError, NotFoundError
 from gitmem.model.candidate import Standing
@@ -23,6 +23,8 @@ from gitmem.usecases.runs.listing import RunProblem
 from gitmem.usecases.runs.recording import Teller
 from gitmem.usecases.trusted import ask_server
 
+_GRAVEST_FIRST: Final = (GateDecision.REFUSE, GateDecision.HOLD, GateDecision.NEEDS_HUMAN)
+
 
 @dataclass(frozen=True, slots=True)
 class GateAnswer:
@@ -38,10 +40,10 @@ class GateAnswer:
     remarks: tuple[str, ...] = ()
     problems: tuple[RunProblem | Problem, ...] = ()
 
-    @property
-    def is_accepted(self) -> bool:
-        """Whether the gate accepts all that it was asked about."""
-        return all(one.decision is GateDecision.ACCEPT for one in self.gated)
+    def has(self, mildest: str) -> bool:
+        """Whether the gate decided this or something graver about any of them."""
+        graver = _GRAVEST_FIRST[: _GRAVEST_FIRST.index(GateDecision(mildest)) + 1]
+        return any(one.decision in graver for one in self.gated)
 
 
 def ask_gate(gate: Gate, words: Sequence[str], *, remote: bool = False) -> GateAnswer:
