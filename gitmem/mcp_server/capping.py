@@ -45,3 +45,9 @@ def _capped(value: Any, longest: int, depth: int) -> Any:
 def _text(text: str, longest: int) -> str:
     cut = text if len(text) <= longest else f"{text[:longest]} … ({len(text) - longest} characters more)"
     return cut if is_shown(cut) else visible_block(cut)
+
+
+def sentences(*parts: str | None) -> str:
+    """What is there of some parts, each ended as a sentence is."""
+    said = [part.strip() for part in parts if part and part.strip()]
+    return " ".join(one if one.endswith((".", "?", "!")) else f"{one}." for one in said)

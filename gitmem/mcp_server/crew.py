@@ -10,8 +10,8 @@ import asyncio
 import queue
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
-from typing import Final, TypeVar
+from concurrent.futures import Future, wait
+from typing import Any, Final, TypeVar
 
 import anyio
 
@@ -23,6 +23,8 @@ Job = Callable[[Desk], Result]
 
 SECONDS: Final = 5.0
 MOST_THREADS: Final = 4
+_LAST_SECONDS = 1.5
+"""What a host gives a server to end in, and a little less."""
 _GIT_SHARE = 0.9
 """Of the time, what git gets: its children are gone before the call is given up."""
 
@@ -43,6 +45,7 @@ class Crew:
         self._seconds = seconds
         self._places = anyio.Semaphore(most)
         self._idle: list[_Worker] = []
+        self._open: set[Future[Any]] = set()
 
     async def do(self, job: Job[Result], client: str = "") -> Result:
         """Work on a call.
@@ -66,7 +69,7 @@ class Crew:
             ) from None
 
     async def _done(self, worker: _Worker, job: Job[Result], client: str) -> Result:
-        future = worker.take(job, self._seconds * _GIT_SHARE, client)
+        future = self._begun(worker.take(job, self._seconds * _GIT_SHARE, client))
         try:
             result = await asyncio.wrap_future(future)
         except BaseException:
@@ -78,14 +81,27 @@ class Crew:
         self._free(worker)
         return result
 
-    def aside(self, job: Job[object], client: str = "") -> None:
-        """Do something that nobody waits for; where no thread is free it is left out, and a failure is passed over."""
+    def aside(self, job: Job[object], client: str = "", *, to_its_end: bool = False) -> None:
+        """Do something that nobody waits for; where no thread is free it is left out, and a failure is passed over.
+
+        Args:
+            job: What to do.
+            client: As for `do`.
+            to_its_end: Whether closing waits for it.
+        """
         if not self._places.value:
             return
         self._places.acquire_nowait()
         worker = self._worker()
         future = worker.take(job, self._seconds * _GIT_SHARE, client)
+        if to_its_end:
+            self._begun(future)
         future.add_done_callback(lambda done: worker.call_in_loop(lambda: self._end_aside(worker, done)))
+
+    def _begun(self, future: Future[Result]) -> Future[Result]:
+        self._open.add(future)
+        future.add_done_callback(self._open.discard)
+        return future
 
     def _worker(self) -> _Worker:
         return self._idle.pop() if self._idle else _Worker(self._make, asyncio.get_running_loop())
@@ -99,7 +115,8 @@ class Crew:
         self._places.release()
 
     def close(self) -> None:
-        """Let idle threads end; what hangs ends with the process."""
+        """Let what was begun come to its end, but not for long; what hangs ends with the process."""
+        wait(set(self._open), timeout=_LAST_SECONDS)
         while self._idle:
             self._idle.pop().leave(lambda: None)
 

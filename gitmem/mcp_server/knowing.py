@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from gitmem.errors import GitmemError, UsageError
+from gitmem.mcp_server.capping import sentences
 from gitmem.mcp_server.desk import Answer, Desk
 from gitmem.mcp_server.fields import Values
 from gitmem.model.ids import is_memory_id
@@ -177,6 +178,6 @@ def _elements(desk: Desk, task: str) -> tuple[Sequence[Any], str]:
 
 
 def _sentence(error: Exception) -> str:
-    text = str(error) or type(error).__name__
-    hint = error.hint if isinstance(error, GitmemError) and error.hint else ""
-    return f"{text}{f' ({hint})' if hint else ''}."
+    return sentences(
+        str(error) or type(error).__name__, error.hint if isinstance(error, GitmemError) else None
+    )

@@ -21,7 +21,7 @@ from mcp.shared.exceptions import MCPError
 from gitmem import __version__
 from gitmem.errors import GitmemError
 from gitmem.git.interface import Layout
-from gitmem.mcp_server.capping import MOST_BYTES, capped
+from gitmem.mcp_server.capping import MOST_BYTES, capped, sentences
 from gitmem.mcp_server.crew import SECONDS, Crew
 from gitmem.mcp_server.desk import Desk
 from gitmem.mcp_server.fields import read_arguments, schema_of
@@ -169,7 +169,7 @@ async def _answered(context: Context, tool: Tool, arguments: Mapping[str, Any]) 
     client = _client(context)
     answer = await crew.do(lambda desk: tool.work(desk, given), client)
     if answer.afterwards is not None:
-        crew.aside(answer.afterwards, client)
+        crew.aside(answer.afterwards, client, to_its_end=True)
     document = capped(answer.document, longest=tool.longest)
     text = json.dumps(document, ensure_ascii=False)
     if len(text.encode()) > MOST_BYTES:
@@ -178,7 +178,7 @@ async def _answered(context: Context, tool: Tool, arguments: Mapping[str, Any]) 
 
 
 def _refused(message: str, hint: str = "") -> types.CallToolResult:
-    text = capped(f"{message}. {hint}." if hint else f"{message}.")
+    text = capped(sentences(message, hint))
     return types.CallToolResult(content=[types.TextContent(text=text)], is_error=True)
 
 
@@ -258,7 +258,7 @@ async def _told(context: Context, job: Callable[[Desk], Result]) -> Result:
     try:
         return await crew.do(job, _client(context))
     except GitmemError as error:
-        message = f"{error.message}. {error.hint}." if error.hint else f"{error.message}."
-        raise MCPError(types.INVALID_PARAMS, capped(message)) from None
+        message = capped(sentences(error.message, error.hint))
+        raise MCPError(types.INVALID_PARAMS, message) from None
     except (OSError, ValueError) as error:
         raise MCPError(types.INTERNAL_ERROR, capped(f"{type(error).__name__}: {error}")) from None

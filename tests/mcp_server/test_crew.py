@@ -42,6 +42,7 @@ async def test_a_call_that_hangs_is_given_up_and_the_next_one_is_answered(
     with pytest.raises(NotServedError, match=r"no answer within 0\.05 seconds"):
         await made.do(lambda _: gate.wait())
     assert await _patient(made).do(lambda _: 7) == 7
+    gate.set()
     made.close()
 
 
@@ -102,6 +103,19 @@ async def test_what_is_done_aside_is_done_before_the_thread_takes_another_call(r
     made.aside(lambda _: done.append(2))  # no thread is free: left out
     assert await made.do(lambda _: list(done)) == [1]
     made.close()
+
+
+async def test_closing_waits_for_what_was_told_to_come_to_its_end(repo: Repo) -> None:
+    made, begun, done = crew(repo), threading.Event(), []
+
+    def record(_: Desk) -> None:
+        begun.wait()
+        done.append(1)
+
+    made.aside(record, to_its_end=True)
+    begun.set()
+    made.close()
+    assert done == [1]
 
 
 async def test_a_failure_aside_is_passed_over(repo: Repo) -> None:

@@ -47,6 +47,13 @@ async def test_two_clients_of_both_eras_work_on_one_repository_at_once(shop: Rep
     assert gitmem("run", "verify", "--json", at=shop.path).document["ok"]
 
 
+async def test_a_client_that_leaves_at_once_loses_nothing_of_what_it_was_delivered(shop: Repo) -> None:
+    async with Client(process(shop), mode="legacy") as client:
+        assert (await told(client, "recall", query="send", session="s-1"))["results"]
+    (event,) = gitmem("run", "log", "inbox", "--json", at=shop.path).document["events"]
+    assert (event["type"], event["session"]) == ("memory_delivered", "s-1")
+
+
 def test_lines_that_are_no_messages_end_nothing_and_stdout_stays_the_protocols(shop: Repo) -> None:
     hello = {
         "jsonrpc": "2.0",
