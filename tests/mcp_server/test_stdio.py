@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -73,6 +74,7 @@ def test_lines_that_are_no_messages_end_nothing_and_stdout_stays_the_protocols(s
         b"[" * 5_000,
         b'{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "recall", "arguments": []}}',
         json.dumps({"jsonrpc": "2.0", "method": "notifications/initialized"}).encode(),
+        b'{"jsonrpc": "2.0", "id": 6, "method": "tools/call", "params": {"name": "memory_show", "arguments": {"id": "\\ud83d"}}}',
         json.dumps({"jsonrpc": "2.0", "id": 8, "method": "no/such"}).encode(),
         json.dumps({"jsonrpc": "2.0", "id": 9, "method": "tools/list"}).encode(),
     ]
@@ -90,13 +92,14 @@ def test_lines_that_are_no_messages_end_nothing_and_stdout_stays_the_protocols(s
         server.stdin.write(b"\n".join([json.dumps(hello).encode(), *lines]) + b"\n")
         server.stdin.flush()
         answers: dict[object, Any] = {}
-        while 9 not in answers:
+        while not {6, 9} <= answers.keys():
             answer = json.loads(server.stdout.readline())
             answers[answer.get("id")] = answer
-        server.stdin.close()
+        server.send_signal(signal.SIGINT)
         assert server.stdout.read() == b""
-        assert b"Traceback" not in server.stderr.read()
-    assert server.returncode == 0
+        assert server.stderr.read().endswith(b"gitmem: interrupted\n")
+    assert server.returncode == 130
+    assert "not a memory id: '\ufffd'" in answers[6]["result"]["content"][0]["text"]
     assert len(answers[9]["result"]["tools"]) == 12
     assert "error" in answers[7]
     assert "error" in answers[8]
