@@ -57,4 +57,4 @@ def on_common_scale(cosine: float, unrelated: float) -> float:
         cosine: As the model has it.
         unrelated: What `unrelated_likeness` says of the model.
     """
-    return max(0.0, min(1.0, (cosine - unrelated) / (1 - unrelated)))
+    return max(-1.0, min(1.0, (cosine - unrelated) / (1 - unrelated)))

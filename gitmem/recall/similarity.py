@@ -6,13 +6,17 @@ min–max scaled for each query, since models differ in what they call far apart
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from math import sqrt
 from typing import NamedTuple
 
 SEMANTIC_SHARE, LEXICAL_SHARE = 0.55, 0.45
 KEPT_PLACES = 5
 NOISE = 0.2
 """Cosine on the common scale of models (`gitmem.embedding.calibration`) below which a likeness alone says nothing."""
+_FAR, _ENOUGH = 2.5, 8
+"""Standard deviations above the mean of a question's cosines, and how many of these make one: what stands out so is
+alike on a model that finds two languages further apart than two subjects."""
 
 
 class Similarity(NamedTuple):
@@ -78,6 +82,21 @@ def _stretched(cosines: Mapping[int, float]) -> dict[int, float]:
     if high <= low:
         return dict.fromkeys(cosines, 1.0)
     return {name: (cosine - low) / (high - low) for name, cosine in cosines.items()}
+
+
+def without_noise(cosines: Mapping[int, float], found: Container[int]) -> dict[int, float]:
+    """The cosines that say something.
+
+    Args:
+        cosines: Of one question.
+        found: What words or places speak for; it keeps its cosine, however low.
+    """
+    least = NOISE
+    if len(cosines) >= _ENOUGH:
+        mean = sum(cosines.values()) / len(cosines)
+        spread = sqrt(sum((one - mean) ** 2 for one in cosines.values()) / len(cosines))
+        least = min(NOISE, max(0.0, mean + _FAR * spread))
+    return {name: cosine for name, cosine in cosines.items() if cosine >= least or name in found}
 
 
 def with_kept_place(ranked: Sequence[int], semantic: Mapping[int, float]) -> list[int]:

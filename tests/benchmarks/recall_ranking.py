@@ -144,12 +144,14 @@ class Ranking:
 
     def rank(self, task: Task, places: Mapping[int, float]) -> list[str]:
         """Ids, best first."""
-        weights = query_terms(task.text)
-        totals = Similarities(
-            text_scores(weights, self._index.postings(weights), self._channels), places
-        ).totals()
+        totals = Similarities(self.text(task), places).totals()
         ids = [rule.id for rule in self._rules]
         return [ids[one] for one in sorted(totals, key=lambda one: (-totals[one], ids[one]))]
+
+    def text(self, task: Task) -> dict[int, float]:
+        """Text scores."""
+        weights = query_terms(task.text)
+        return dict(text_scores(weights, self._index.postings(weights), self._channels))
 
     def guessed(self, task: Task) -> dict[int, float]:
         """What history says; of a task that is history itself, only what was before it."""

@@ -43,4 +43,4 @@ def test_unrelated_sentences_tell_where_a_model_begins() -> None:
     assert unrelated == pytest.approx(100 / 101, abs=1e-3)
     assert on_common_scale(1.0, unrelated) == 1
     assert on_common_scale(unrelated, unrelated) == 0
-    assert on_common_scale(-1.0, 0.1) == 0
+    assert on_common_scale(-1.0, 0.1) == -1

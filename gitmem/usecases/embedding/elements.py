@@ -8,7 +8,7 @@ from gitmem.git.interface import Repository
 from gitmem.knowledge_map.cells import Known, belonging
 from gitmem.knowledge_map.covering import Holders
 from gitmem.model.element import Element
-from gitmem.recall.similarity import NOISE
+from gitmem.recall.similarity import without_noise
 from gitmem.store.vectors import text_key
 from gitmem.usecases.embedding.asking import alike_to_question
 from gitmem.usecases.embedding.texts import element_text
@@ -41,9 +41,8 @@ def alike_elements(
         return None, alike.problem
     spoken = belonging(elements, Holders(elements), paths, living)
     found = {}
-    for element, numbers in zip(elements, spoken, strict=True):
-        keys = [own[element.name], *(said[number] for number in numbers)]
-        best = max(alike.cosines.get(key, 0.0) for key in keys)
-        if best >= NOISE:
-            found[element.name] = best
-    return found, alike.problem
+    for number, (element, numbers) in enumerate(zip(elements, spoken, strict=True)):
+        keys = [own[element.name], *(said[one] for one in numbers)]
+        found[number] = max(alike.cosines.get(key, 0.0) for key in keys)
+    told = without_noise(found, ())
+    return {elements[number].name: cosine for number, cosine in told.items()}, alike.problem

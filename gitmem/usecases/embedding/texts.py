@@ -13,7 +13,7 @@ from gitmem.usecases.candidates import Candidates
 from gitmem.usecases.knowledge import Knowledge
 from gitmem.usecases.recalling.cards import OUTCOME
 
-_BODY = 1_000
+BODY = 1_000
 """Characters of a body; a model reads no more of it, or takes the mean of all."""
 _DEAD = frozenset({Status.ARCHIVED})
 
@@ -21,7 +21,7 @@ _DEAD = frozenset({Status.ARCHIVED})
 def memory_text(memory: Memory) -> str:
     """All that a memory says, its names first."""
     names = (name for name in (memory.title, *memory.aliases) if name)
-    return "\n".join((*names, memory.summary, (memory.body or "")[:_BODY])).strip()
+    return "\n".join((*names, memory.summary, (memory.body or "")[:BODY])).strip()
 
 
 def element_text(element: Element) -> str:

@@ -11,7 +11,7 @@ from gitmem.recall.documents import TOUCHES, element_touch, touches
 from gitmem.recall.factors import PROFILES, Factors, Profile, Usage, factors
 from gitmem.recall.query import query_terms
 from gitmem.recall.ranking import Ranking, Score
-from gitmem.recall.similarity import NOISE, Similarities, Similarity
+from gitmem.recall.similarity import Similarities, Similarity, without_noise
 from gitmem.recall.text_score import Channel, text_scores
 from gitmem.recall.tokens import CHANNELS, GRAMS
 from gitmem.recall.touching import (
@@ -183,9 +183,8 @@ def _products(ground: Ground, profile: Profile, factors_of: Callable[[int], Fact
 
 
 def _by_number(semantic: Mapping[str, float], heads: Heads, found: Container[int]) -> dict[int, float]:
-    """Cosines of what words or places found too, and of what no noise explains."""
-    told = ((number, semantic[name]) for number, name in enumerate(heads.ids) if name in semantic)
-    return {number: cosine for number, cosine in told if cosine >= NOISE or number in found}
+    told = {number: semantic[name] for number, name in enumerate(heads.ids) if name in semantic}
+    return without_noise(told, found)
 
 
 def _places_of(
