@@ -42,6 +42,7 @@ class Endpoint:
     """
 
     is_remote = True
+    is_ready = True
     batch = BATCH
 
     def __init__(self, settings: Settings, wait: Callable[[float], object] = time.sleep) -> None:

@@ -25,6 +25,11 @@ class OfflineModel:
     patience = 30.0
     batch = 64
 
+    @property
+    def is_ready(self) -> bool:
+        """See `Provider`."""
+        return _model.cache_info().currsize > 0
+
     def embed(self, texts: Sequence[str], kind: Kind, *, within: float) -> list[array[float]] | Failure:  # noqa: ARG002 - the model asks for neither
         """See `Provider`."""
         try:
@@ -35,11 +40,6 @@ class OfflineModel:
             return [normalised(one.tolist()) for one in model.encode([text[:_LONGEST] for text in texts])]
         except ValueError as error:
             return Failure(f"the offline model gives {error}")
-
-
-def is_loaded() -> bool:
-    """Whether the model is in memory, so that it answers in milliseconds."""
-    return _model.cache_info().currsize > 0
 
 
 @cache

@@ -39,6 +39,10 @@ class Provider(Protocol):
         """Whether texts leave this process, so that they are masked first."""
 
     @property
+    def is_ready(self) -> bool:
+        """Whether it answers without loading a model first."""
+
+    @property
     def patience(self) -> float:
         """Seconds that an answer to a person or an agent may wait for it."""
 

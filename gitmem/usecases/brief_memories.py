@@ -86,7 +86,7 @@ def load_memories(
         asked = _asked(task, snapshot, uncommitted)
         if asked.is_empty or not has_memories(repo):
             return Memories()
-        recalled = recall(repo, asked, now)
+        recalled = recall(repo, asked, now, may_load=False)
     except Exception as error:  # noqa: BLE001 - a brief without memories is better than none
         return Memories(problems=(f"no memory is told: {error}",))
     is_unasked = not (task.text or (snapshot is not None and snapshot.goal))

@@ -83,6 +83,7 @@ class _Known(NamedTuple):
     testimony: Testimony | None
     is_past: bool = False
     embeds: bool = False
+    may_load: bool = True
 
 
 _EMBEDS = "gitmem.embed."
@@ -96,6 +97,7 @@ def recall(
     now: datetime,
     *,
     semantic: Mapping[str, float] | None = None,
+    may_load: bool = True,
 ) -> Recalled:
     """Recall what is known.
 
@@ -104,6 +106,7 @@ def recall(
         asked: What for.
         now: The present moment, with offset.
         semantic: Cosine of each document that has a vector, by id; asked of the configured provider when None.
+        may_load: Whether the offline model may be loaded for it, which takes more than a second: not in a hook.
 
     Raises:
         NotFoundError: When the revision to look back from does not exist.
@@ -113,7 +116,8 @@ def recall(
     if trusted.commit is None:
         return Recalled(asked.query, "default", False, (), f"Nothing is approved here: {trusted.why}.")
     known = _past(repo, trusted, asked.as_of) if asked.as_of else _present(repo, trusted, now)
-    known = known._replace(embeds=any(name.startswith(_EMBEDS) for name in settings))
+    embeds = any(name.startswith(_EMBEDS) for name in settings)
+    known = known._replace(embeds=embeds, may_load=may_load)
     source = _source(repo, known)
     index = load_documents(source)
     try:
@@ -218,7 +222,7 @@ def _alike(
     from gitmem.usecases.embedding.texts import document_key
 
     ids = {document_key(key): heads.ids[number] for key, number in index.keys.items()}
-    alike = alike_to_question(repo, asked.query, ids)
+    alike = alike_to_question(repo, asked.query, ids, may_load=known.may_load)
     if alike.cosines is None:
         return None, alike.problem
     return {ids[key]: cosine for key, cosine in alike.cosines.items()}, alike.problem

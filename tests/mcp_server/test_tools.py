@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from anyio import to_thread
 from mcp import MCPError
 
 from gitmem.git.discovery import discover
@@ -16,6 +17,7 @@ from gitmem.model.event import PAYLOAD_FIELDS, Event
 from gitmem.store.ledger import RunLedger
 from gitmem.usecases.reviewing.loading import load_queue
 from tests.support.drifting import SHOP, TODAY, checked
+from tests.support.endpoints import bad_server, of_words
 from tests.support.memories import memory, path_of
 from tests.support.protocol import MODES, connected, refused, told
 from tests.support.repo import Repo
@@ -322,3 +324,19 @@ async def test_an_address_of_nothing_is_an_error(shop: Repo, address: str) -> No
             await client.read_resource(address)
         with pytest.raises(MCPError, match="no such prompt"):
             await client.get_prompt("none", {})
+
+
+async def test_vectors_are_made_beside_the_calls_and_recall_uses_them(repo: Repo) -> None:
+    repo.commit(
+        "Approve", {path_of("throttle"): memory("throttle", "Throttling begins above a hundred calls")}
+    )
+    with bad_server(of_words) as server:
+        repo.git("config", "gitmem.embed.url", server.url)
+        repo.git("config", "gitmem.embed.model", "m")
+        async with connected(repo) as client:
+            await client.list_tools()
+            for _ in range(2):  # how alike unrelated texts are to the model, then the texts
+                await to_thread.run_sync(server.answered.get)
+            while not (found := await told(client, "recall", query="rate limits"))["vectors"]:
+                continue  # what was made is being written
+    assert [one["id"] for one in found["results"]] == ["throttle"]

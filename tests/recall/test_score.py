@@ -18,7 +18,7 @@ from gitmem.recall.factors import (
     usage_factor,
 )
 from gitmem.recall.ranking import Ranking, estimated_tokens, within_budget
-from gitmem.recall.similarity import Similarities, Similarity, with_kept_place
+from gitmem.recall.similarity import NOISE, Similarities, Similarity, with_kept_place, without_noise
 
 PROFILE = st.sampled_from(list(PROFILES.values()))
 CITATIONS = st.integers(0, 10**6)
@@ -112,6 +112,19 @@ def test_one_of_the_first_five_places_is_kept_for_the_best_semantic_hit() -> Non
     assert with_kept_place(ranked, {2: 0.9, 8: 0.1}) == ranked
     assert with_kept_place(ranked, {}) == ranked
     assert with_kept_place([], {3: 0.4}) == []
+
+
+def test_noise_says_nothing_but_of_what_words_found() -> None:
+    assert without_noise({1: 0.9, 2: NOISE, 3: 0.1, 4: -0.2}, {4}) == {1: 0.9, 2: NOISE, 4: -0.2}
+    assert without_noise({}, ()) == {}
+
+
+def test_what_stands_out_on_a_model_that_sets_languages_apart_is_no_noise() -> None:
+    apart = {number: -0.15 + number / 1_000 for number in range(30)}
+    assert without_noise({**apart, 99: 0.1}, ()) == {99: 0.1}
+    assert without_noise({**apart, 99: -0.05}, ()) == {}
+    few = {1: -0.15, 2: -0.15, 3: 0.1}
+    assert without_noise(few, ()) == {}
 
 
 # the order

@@ -1,4 +1,4 @@
-"""Endpoints for vectors on loopback: a real OpenAI-compatible server, and one that answers as badly as it is told."""
+"""Endpoints for vectors on loopback: a real OpenAI-compatible server, and one that answers as it is told, also badly."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from queue import SimpleQueue
 from typing import Any, NamedTuple
+from zlib import crc32
 
 
 class Reply(NamedTuple):
@@ -42,16 +44,31 @@ class Bad:
     Attributes:
         url: Its address, ``/v1`` included.
         asked: What was asked.
-        released: Set it, and replies that hang go on.
+        answered: Gets one of them when it has its answer.
     """
 
-    def __init__(self, url: str, asked: list[Asked], released: threading.Event) -> None:
+    def __init__(self, url: str, asked: list[Asked], answered: SimpleQueue[Asked]) -> None:
         self.url = url
         self.asked = asked
-        self.released = released
+        self.answered = answered
 
 
 Answer = Reply | Callable[[Asked], Reply] | None
+
+
+TOPICS = (("thrott", "rate limit"), ("중복", "duplicate"), ("cart", "basket"))
+
+
+def of_words(asked: Asked) -> Reply:
+    """A model that tells by a few words what a text is about, and finds nothing else alike."""
+    return vectors(*(_row(text) for text in asked.body["input"]))
+
+
+def _row(text: str) -> list[float]:
+    topics = [float(any(word in text.lower() for word in some)) for some in TOPICS]
+    others = [0.0] * 40
+    others[crc32(text.encode()) % 40] = 0.0 if any(topics) else 1.0
+    return [*topics, *others]
 
 
 @contextmanager
@@ -60,6 +77,7 @@ def bad_server(*answers: Answer) -> Iterator[Bad]:
     waiting = list(answers)
     asked: list[Asked] = []
     released = threading.Event()
+    answered: SimpleQueue[Asked] = SimpleQueue()
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -77,6 +95,7 @@ def bad_server(*answers: Answer) -> Iterator[Bad]:
             self.send_header("Content-Length", str(len(reply.body)))
             self.end_headers()
             self.wfile.write(reply.body)
+            answered.put(one)
 
         def do_GET(self) -> None:
             asked.append(Asked(self.path, dict(self.headers), None))
@@ -90,7 +109,7 @@ def bad_server(*answers: Answer) -> Iterator[Bad]:
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     try:
-        yield Bad(f"http://127.0.0.1:{server.server_address[1]}/v1", asked, released)
+        yield Bad(f"http://127.0.0.1:{server.server_address[1]}/v1", asked, answered)
     finally:
         released.set()
         server.shutdown()

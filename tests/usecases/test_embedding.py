@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from datetime import UTC, date, datetime
 from pathlib import Path
-from zlib import crc32
 
 import pytest
 
+from gitmem.embedding.offline import OfflineModel
 from gitmem.git.opening import open_repository
 from gitmem.store.ledger import RunLedger
 from gitmem.usecases.embedding.asking import Comparing
@@ -18,8 +18,7 @@ from gitmem.usecases.embedding.providing import configured
 from gitmem.usecases.map import find_in_map
 from gitmem.usecases.recall import Asked, Recalled, recall
 from tests.support.cli import gitmem
-from tests.support.endpoints import Asked as Sent
-from tests.support.endpoints import Bad, Reply, bad_server, vectors
+from tests.support.endpoints import Bad, Reply, bad_server, of_words, vectors
 from tests.support.memories import memory, path_of
 from tests.support.repo import Repo
 
@@ -62,22 +61,12 @@ def served(repo: Repo, server: Bad) -> None:
     repo.git("config", "gitmem.embed.model", "m")
 
 
-TOPICS = (("thrott", "rate limit"), ("중복", "duplicate"), ("cart", "basket"))
-
-
-def of_words(asked: Sent) -> Reply:
-    """A model that tells by a few words what a text is about, and finds nothing else alike."""
-    return vectors(*(_row(text) for text in asked.body["input"]))
-
-
-def _row(text: str) -> list[float]:
-    topics = [float(any(word in text.lower() for word in some)) for some in TOPICS]
-    others = [0.0] * 40
-    others[crc32(text.encode()) % 40] = 0.0 if any(topics) else 1.0
-    return [*topics, *others]
-
-
 # the offline model
+def recalled_in_hook(repo: Repo, query: str) -> Recalled:
+    with open_repository(repo.path) as repository:
+        return recall(repository, Asked(query), NOW, may_load=False)
+
+
 @pytest.fixture
 def offline(repo: Repo) -> Repo:
     repo.git("config", "gitmem.embed.model", "offline")
@@ -98,6 +87,15 @@ def test_the_offline_model_finds_other_words_and_another_language(offline: Repo)
     told = answer(offline, "prevent submitting the same form twice")
     assert "twice" not in ids(told)
     assert not told.vectors
+
+
+def test_a_hook_loads_no_model_and_uses_one_that_is_there(
+    offline: Repo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert recalled_in_hook(offline, "submitted twice").vectors
+    monkeypatch.setattr(OfflineModel, "is_ready", False)
+    told = recalled_in_hook(offline, "throttling")
+    assert (ids(told)[0], told.vectors, told.problems) == ("throttle", False, ())
 
 
 def test_vectors_are_made_once_and_again_for_what_is_new(offline: Repo) -> None:
@@ -258,8 +256,12 @@ def test_the_background_fills_what_is_missing_and_ends(repo: Repo) -> None:
         served(repo, server)
         filling = BackgroundFilling(lambda: RunLedger.open(repo.path))
         filling.start()
+        filling.start()
+        server.answered.get(timeout=30)
+        server.answered.get(timeout=30)
         filling.stop(timeout=30)
-        assert filled(repo).missing == 0
+        told = filled(repo)
+        assert (told.added, told.missing) == (0, 0)
         gone = BackgroundFilling(lambda: RunLedger.open(repo.path / "nowhere"))
         gone.start()
         gone.stop(timeout=30)

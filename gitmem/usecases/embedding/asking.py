@@ -41,19 +41,24 @@ class Alike(NamedTuple):
     problem: str = ""
 
 
-def alike_to_question(repo: Repository, question: str, keys: Iterable[str]) -> Alike:
+def alike_to_question(
+    repo: Repository, question: str, keys: Iterable[str], *, may_load: bool = True
+) -> Alike:
     """How alike kept vectors are to a question.
 
     Args:
         repo: The repository.
         question: In words.
         keys: Of what may be found.
+        may_load: Whether a model may be loaded for it, which takes more than a second.
     """
     if not question.strip():
         return Alike()
     told = configured(repo)
     if told.provider is None:
         return Alike(problem=told.problem)
+    if not (may_load or told.provider.is_ready):
+        return Alike()
     store = open_store(repo, told.provider)
     try:
         return _alike(told.provider, store, question, list(keys))

@@ -41,7 +41,7 @@ def remind(repo: ProgramRepository, prompt: str, shown: list[str], now: datetime
     from gitmem.usecases.recall import Asked, recall
 
     known = set(shown)
-    found = recall(repo, Asked(asked, touched, most=_LOOKED_AT), now)
+    found = recall(repo, Asked(asked, touched, most=_LOOKED_AT), now, may_load=False)
     items = (one for one in found.items if one.status != "linked" and one.card.id not in known)
     return tuple(islice((one for one in items if bears_on(one.card, asked, touched)), MOST))
 
