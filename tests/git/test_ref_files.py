@@ -37,7 +37,7 @@ def listed(repo: Repo, *prefixes: str) -> ListedRefs:
 
 def as_git_lists(repo: Repo, *prefixes: str) -> dict[str, str]:
     rows = repo.git("for-each-ref", "--format=%(refname) %(objectname)", *prefixes).splitlines()
-    return dict(row.split(" ") for row in rows)  # type: ignore[misc]
+    return dict(row.split(" ") for row in rows)
 
 
 def pack(repo: Repo) -> None:
