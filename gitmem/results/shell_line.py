@@ -6,7 +6,6 @@ worse than one that is missing.
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -143,6 +142,8 @@ class _Simple(NamedTuple):
 
 
 def _commands(line: str) -> list[_Simple]:
+    import shlex
+
     lexer = shlex.shlex(line, posix=True, punctuation_chars="&|;\n()<>")
     lexer.whitespace, lexer.whitespace_split, lexer.commenters = " \t\r", True, ""
     try:
