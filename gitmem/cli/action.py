@@ -62,6 +62,8 @@ def action(invocation: Invocation, *, mark: str, comment: str, fail_on: str, sar
     answer = run_action(invocation.repository(), Runner(dict(os.environ)), wishes, now())
     if not isinstance(answer, ActionAnswer):
         invocation.note(f"nothing to check: {answer.idle}")
+        if invocation.json:
+            invocation.emit_json({"event": answer.event, "idle": answer.idle})
         return 0
     _tell(invocation, answer)
     failed = failures(answer, wanted)

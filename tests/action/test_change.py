@@ -146,9 +146,10 @@ def test_a_change_that_answers_itself_is_not_asked_again(shop: Shop, forge: Forg
     head = shop.work.commit("Confirm")
     shop.work.git("push", "-q", "origin", "feature")
     step = Step(tmp_path / "step", "pull_request", pull_request_event(shop.base, head), forge)
-    look(shop, step, tmp_path, at=head)
+    done = look(shop, step, tmp_path, at=head)
     assert "`submit-once` src/pay.py" in step.summary
     assert "confirmed in this change by Ada Tester" in step.summary
+    assert "::warning " not in done.out
     assert step.outputs["challenged"] == "0"
 
 
@@ -185,6 +186,21 @@ def test_an_edited_date_beside_the_code_is_said_to_count_for_nothing(
     assert step.outputs["challenged"] == "1"
     assert "Its date is edited in this change too, which counts for nothing" in step.summary
     assert "or, once this is merged, in a change of its own, set `last_validated_at: " in step.summary
+
+
+def test_dates_and_what_was_in_doubt_before_are_not_the_changes_doing(
+    shop: Shop, forge: Forge, tmp_path: Path
+) -> None:
+    shop.work.git("checkout", "-q", "main")
+    base = shop.work.commit("Due", {FILE: f"{LIMITS}review_after: 2020-01-01\n", "src/pay.py": AFTER})
+    shop.work.git("checkout", "-q", "-b", "docs")
+    head = shop.work.commit("Docs", {"docs/other.md": "x\n"})
+    shop.work.git("push", "-q", "origin", "docs", "main")
+    step = Step(tmp_path / "step", "pull_request", pull_request_event(base, head), forge)
+    done = look(shop, step, tmp_path, "--fail-on", "challenged", at=head)
+    assert (done.code, step.outputs["challenged"], "::warning " in done.out) == (0, "0", False)
+    assert "2 challenged before this change" in step.summary
+    assert forge.comments == []
 
 
 def test_a_fork_is_judged_and_never_written_to(shop: Shop, forge: Forge, tmp_path: Path) -> None:
@@ -305,8 +321,8 @@ def test_hostile_names_command_nothing(shop: Shop, forge: Forge, tmp_path: Path)
     }  # fmt: skip
 
 
-def test_two_memories_of_ten_thousand_words_still_fit(shop: Shop, forge: Forge, tmp_path: Path) -> None:
-    long = "".join(f"\n    total += {number}" for number in range(4_000))
+def test_a_long_diff_is_cut_and_says_so(shop: Shop, forge: Forge, tmp_path: Path) -> None:
+    long = "".join(f"\n    total += {number}" for number in range(400))
     head = shop.work.commit(
         "Long", {"src/pay.py": AFTER.replace("    if order.sent:", f"{long}\n    if order.sent:")}
     )

@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import check_jsonschema
 import pytest
 import yaml
 
@@ -28,25 +29,26 @@ def block(topic: str) -> str:
     return "".join(line.removeprefix("    ") + "\n" for line in max(found, key=len).splitlines())
 
 
-def program(name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([program_of(name, name), *arguments], capture_output=True, text=True, check=False)
-
-
-def valid(schema: str, *files: Path) -> subprocess.CompletedProcess[str]:
-    return program("check-jsonschema", "--builtin-schema", f"vendor.{schema}", *map(str, files))
+def is_valid(schema: str, *files: Path) -> bool:
+    """Whether files are what a schema that check-jsonschema brings along asks for."""
+    arguments = ["--builtin-schema", f"vendor.{schema}", *map(str, files)]
+    status: int = check_jsonschema.main(arguments, standalone_mode=False)
+    return status == 0
 
 
 def test_the_action_and_the_workflows_are_what_github_reads(tmp_path: Path) -> None:
     shown = tmp_path / "memory.yml"
     shown.write_text(block("action"), "utf-8")
-    assert (done := valid("github-actions", ROOT / "action.yml")).returncode == 0, done.stdout
-    assert (done := valid("github-workflows", *WORKFLOWS, shown)).returncode == 0, done.stdout
+    assert is_valid("github-actions", ROOT / "action.yml")
+    assert is_valid("github-workflows", *WORKFLOWS, shown)
+    shown.write_text("on: pussh\njobs: {}\n", "utf-8")
+    assert not is_valid("github-workflows", shown)
 
 
 def test_the_block_for_gitlab_is_what_gitlab_reads_and_its_lines_run(tmp_path: Path, repo: Repo) -> None:
     shown = tmp_path / ".gitlab-ci.yml"
     shown.write_text(block("gitlab"), "utf-8")
-    assert (done := valid("gitlab-ci", shown)).returncode == 0, done.stdout
+    assert is_valid("gitlab-ci", shown)
     repo.commit("Start", {"src/a.py": "a = 1\n", path_of(): memory()})
     job: Any = yaml.safe_load(block("gitlab"))["memory"]
     for line in job["script"]:
@@ -57,7 +59,14 @@ def test_the_block_for_gitlab_is_what_gitlab_reads_and_its_lines_run(tmp_path: P
 
 
 def test_zizmor_finds_nothing() -> None:
-    done = program("zizmor", "--offline", "--no-progress", str(ROOT / "action.yml"), *map(str, WORKFLOWS))
+    asked: list[str | Path] = [
+        program_of("zizmor", "zizmor"),
+        "--offline",
+        "--no-progress",
+        ROOT / "action.yml",
+        *WORKFLOWS,
+    ]
+    done = subprocess.run(asked, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

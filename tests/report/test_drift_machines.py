@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Literal
 
 import pytest
+from pydantic import BaseModel, ConfigDict, Field
 
 from gitmem.model.problem import Problem
-from gitmem.model.verdict import Finding, Verdict
+from gitmem.model.verdict import DriftReport, Finding, Verdict
 from gitmem.report.drift_gitlab import code_quality
 from gitmem.report.drift_place import alerts
 from gitmem.report.drift_sarif import sarif
@@ -134,3 +136,92 @@ def test_hostile_text_commands_nothing_and_hides_nothing(verdict: Verdict) -> No
         json.dumps(sarif(found), ensure_ascii=False),
     ):
         assert not any(is_unsafe(character) for character in text)
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class _Text(_Strict):
+    text: str = Field(min_length=1)
+    markdown: str = Field(default="x", min_length=1)
+
+
+class _Uri(_Strict):
+    uri: str = Field(pattern=r"^[A-Za-z0-9%/._~-]+$")
+    uri_base: Literal["ROOT"] = Field(alias="uriBaseId")
+
+
+class _Region(_Strict):
+    start_line: int = Field(alias="startLine", ge=1)
+
+
+class _Physical(_Strict):
+    artifact: _Uri = Field(alias="artifactLocation")
+    region: _Region
+
+
+class _Location(_Strict):
+    physical: _Physical = Field(alias="physicalLocation")
+
+
+class _Rule(_Strict):
+    id: str
+    name: str
+    short: _Text = Field(alias="shortDescription")
+    full: _Text = Field(alias="fullDescription")
+    help: _Text
+    configuration: dict[str, Literal["error", "warning", "note"]] = Field(alias="defaultConfiguration")
+
+
+class _Driver(_Strict):
+    name: str
+    version: str = Field(alias="semanticVersion", pattern=r"^\d+\.\d+\.\d+")
+    rules: list[_Rule]
+
+
+class _Tool(_Strict):
+    driver: _Driver
+
+
+class _Result(_Strict):
+    rule: str = Field(alias="ruleId")
+    index: int = Field(alias="ruleIndex", ge=0)
+    level: Literal["error", "warning", "note"]
+    message: _Text
+    locations: list[_Location] = Field(min_length=1, max_length=1)
+    fingerprints: dict[Literal["primaryLocationLineHash"], str] = Field(alias="partialFingerprints")
+    properties: dict[str, str]
+
+
+class _Notification(_Strict):
+    level: Literal["error", "note"]
+    message: _Text
+    locations: list[_Location] = []
+
+
+class _Invocation(_Strict):
+    successful: bool = Field(alias="executionSuccessful")
+    notifications: list[_Notification] = Field(alias="toolExecutionNotifications")
+
+
+class _Run(_Strict):
+    tool: _Tool
+    bases: dict[Literal["ROOT"], dict[Literal["description"], _Text]] = Field(alias="originalUriBaseIds")
+    results: list[_Result]
+    invocations: list[_Invocation]
+
+
+class _Log(_Strict):
+    """What of SARIF 2.1.0 is used, as its schema has it; GitHub refuses empty texts besides."""
+
+    of: Literal["https://json.schemastore.org/sarif-2.1.0.json"] = Field(alias="$schema")
+    version: Literal["2.1.0"]
+    runs: list[_Run] = Field(min_length=1, max_length=1)
+
+
+@pytest.mark.parametrize(
+    "found", [hostile(), hostile(V.GONE), many(30, 2), report()], ids=["changed", "gone", "many", "none"]
+)
+def test_sarif_is_what_its_schema_asks_for(found: DriftReport) -> None:
+    _Log.model_validate(sarif(found))

@@ -6,13 +6,14 @@ either is reported and not obeyed (targets.md, security 1 and 2).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
 from gitmem.errors import GitmemError, NotServedError
 from gitmem.git.interface import Repository
-from gitmem.model.verdict import Judgement
+from gitmem.model.problem import Problem
+from gitmem.model.verdict import DriftReport, Judgement
 from gitmem.store.ledger import RunLedger
 from gitmem.store.memories import parse_memory
 from gitmem.trust.branch import Trusted
@@ -57,20 +58,21 @@ def look_at_change(repo: Repository, occasion: Occasion, forge: Forge | None, to
     repo, since, cut = _parting(reopened(repo), occasion, base, head)
     trusted = Trusted(base, base, "the event names it as the base", REMOTE)
     ranged = examine(repo, Request(since=since, today=today, trusted=trusted))
+    report = ranged.report
     whole = Request(today=today, trusted=trusted)
     repo, standing, failed = with_history(
         repo, [head, base], lambda here: examine(here, whole), lambda found: found.report.history_missing
     )
     standing.contents.save()
-    doubts, settled = _sorted_out(repo, ranged, standing, since, head)
+    doubts, settled = _sorted_out(repo, ranged, report, standing, (since, head))
     remarks = [*cut, *([f"more history could not be fetched: {failed}"] if failed else []), *bring_runs(repo)]
     answer, gate_failed = _gated(repo, base, today)
-    before = {one.id for one in ranged.report.judgements if "drift" in one.challenged_by}
+    before = {one.id for one in report.judgements if "drift" in one.challenged_by}
     return ActionAnswer(
         occasion,
         head,
         since,
-        replace(ranged.report, problems=standing.report.problems),
+        _told(report, doubts, standing.report.problems),
         doubts=doubts,
         settled=settled,
         elsewhere=sum(one.id not in before and not one.proposed for one in standing.report.challenged),
@@ -117,14 +119,14 @@ def _parting(
 
 # drift
 def _sorted_out(
-    repo: Repository, ranged: Checked, standing: Checked, since: str, head: str
+    repo: Repository, ranged: Checked, report: DriftReport, standing: Checked, span: tuple[str, str]
 ) -> tuple[tuple[Doubt, ...], tuple[Settled, ...]]:
     """What the change challenges: what it leaves open, and what it answers itself."""
     now = {one.id: one for one in standing.report.judgements if not one.proposed}
-    answers = _answers(repo, standing, since, head)
+    answers = _answers(repo, standing, *span)
     asks = looked_at(standing)
     doubts, settled = [], []
-    for one in ranged.report.judgements:
+    for one in report.judgements:
         if one.proposed or "drift" not in one.challenged_by:
             continue
         if how := answers.get(one.id) or _confirmed(standing, now.get(one.id)):
@@ -132,9 +134,19 @@ def _sorted_out(
             continue
         asking = asks.get(one.id)
         body, token = (asking.body, asking.token) if asking else (None, "")
-        dated = _dated(repo, one.file, since, head)
+        dated = _dated(repo, one.file, *span)
         doubts.append(Doubt(one, body, evidence_patch(one, ranged), token, dated))
     return tuple(doubts), tuple(settled)
+
+
+def _told(report: DriftReport, doubts: Sequence[Doubt], problems: tuple[Problem, ...]) -> DriftReport:
+    """The report of the range in which only what the change leaves open is challenged: dates are not its doing."""
+    left = {id(one.judgement) for one in doubts}
+    judgements = tuple(
+        one if one.status != "challenged" or id(one) in left else one._replace(status="active")
+        for one in report.judgements
+    )
+    return replace(report, judgements=judgements, problems=problems)
 
 
 def _answers(repo: Repository, standing: Checked, since: str, head: str) -> Mapping[str, str]:
