@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gitmem.mcp_server.capping import capped
@@ -31,6 +31,7 @@ def test_a_long_list_and_a_deep_one_are_bounded() -> None:
     assert len(json.dumps(capped(deep))) < 60
 
 
+@settings(max_examples=40)
 @given(VALUES)
 def test_whatever_is_told_can_be_sent(value: object) -> None:
     sent = capped(value)

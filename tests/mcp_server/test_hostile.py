@@ -73,9 +73,8 @@ async def test_five_hundred_odd_strings_are_answered_or_refused(shop: Repo) -> N
     assert shop.git("status", "--porcelain") == ""
 
 
-@pytest.mark.parametrize("mode", MODES)
-async def test_wrong_types_are_refused_by_every_tool(shop: Repo, mode: str) -> None:
-    async with connected(shop, mode) as client:
+async def test_wrong_types_are_refused_by_every_tool(shop: Repo) -> None:
+    async with connected(shop, "legacy") as client:
         for tool in TOOLS:
             wrong: Any
             for wrong in (3.5, [1], {"a": [{}]}, True):

@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gitmem.mcp_server.lines import whole_characters
@@ -29,6 +29,7 @@ def test_what_is_no_message_stays_as_it_is(line: str) -> None:
     assert whole_characters(line) == line
 
 
+@settings(max_examples=40)
 @given(st.dictionaries(WHOLE, WHOLE))
 def test_whole_characters_are_kept(value: dict[str, str]) -> None:
     assert json.loads(whole_characters(json.dumps(value) + "\n")) == value

@@ -39,20 +39,15 @@ async def test_two_clients_of_both_eras_work_on_one_repository_at_once(shop: Rep
             group.start_soon(work, new, "s-new")
             group.start_soon(work, old, "s-old")
         assert "no such argument" in await refused(old, "recall", {"cwd": "/"})
+        await told(old, "recall", query="send", session="s-last")  # and leaves at once
     assert counted == {"s-new": 5, "s-old": 5}
     events = gitmem("run", "log", "--json", at=shop.path).document["events"]
     found = sorted(one["payload"]["finding"] for one in events if one["type"] == "finding_noted")
     assert found == sorted(f"s-{name} {number}" for name in ("new", "old") for number in range(5))
     assert [one["seq"] for one in events] == list(range(1, len(events) + 1))
     assert sum(one["type"] == "session_ended" for one in events) == 2
+    assert (events[-1]["type"], events[-1]["session"]) == ("memory_delivered", "s-last")
     assert gitmem("run", "verify", "--json", at=shop.path).document["ok"]
-
-
-async def test_a_client_that_leaves_at_once_loses_nothing_of_what_it_was_delivered(shop: Repo) -> None:
-    async with Client(process(shop), mode="legacy") as client:
-        assert (await told(client, "recall", query="send", session="s-1"))["results"]
-    (event,) = gitmem("run", "log", "inbox", "--json", at=shop.path).document["events"]
-    assert (event["type"], event["session"]) == ("memory_delivered", "s-1")
 
 
 def test_lines_that_are_no_messages_end_nothing_and_stdout_stays_the_protocols(shop: Repo) -> None:
