@@ -31,7 +31,7 @@ async def test_two_clients_of_both_eras_work_on_one_repository_at_once(shop: Rep
             counted[name] = counted.get(name, 0) + len(answer["results"])
         await told(client, "end_session", session=name, summary=f"{name} is done", used_memories=["m-001"])
 
-    async with Client(process(shop), mode="auto") as new, Client(process(shop), mode="legacy") as old:
+    async with process(shop, "auto") as new, process(shop, "legacy") as old:
         assert new.protocol_version != old.protocol_version
         assert len((await old.list_tools()).tools) == 12
         await told(new, "run_start", task="checkout")

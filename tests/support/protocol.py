@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
 
 from gitmem.git.discovery import discover
 from gitmem.mcp_server.serving import make_server
@@ -26,14 +27,15 @@ async def connected(repo: Repo | Path, mode: str = "auto", *, seconds: float = 3
         yield client
 
 
-def process(repo: Repo, **environment: str) -> StdioServerParameters:
-    """How a host starts the server."""
-    return StdioServerParameters(
+def process(repo: Repo, mode: str) -> Client:
+    """A client of a server that is a process of its own, as a host starts it."""
+    started = StdioServerParameters(
         command=sys.executable,
         args=["-m", "gitmem", "mcp"],
         cwd=repo.path,
-        env={**sealed_environment(repo.path.parent), **environment},
+        env=sealed_environment(repo.path.parent),
     )
+    return Client(stdio_client(started), mode=mode)
 
 
 async def told(client: Client, tool: str, /, **arguments: Any) -> Any:
