@@ -59,7 +59,9 @@ def action(invocation: Invocation, *, mark: str, comment: str, fail_on: str, sar
     wanted = _conditions(fail_on)
     # The choices were checked when the words were read.
     wishes = Wishes(mark=cast("Any", mark), comment=cast("Any", comment), sarif=sarif or "")
-    answer = run_action(invocation.repository(), Runner(dict(os.environ)), wishes, now())
+    runner = Runner(dict(os.environ))
+    os.environ.pop("GITHUB_TOKEN", None)  # no child of git needs it
+    answer = run_action(invocation.repository(), runner, wishes, now())
     if not isinstance(answer, ActionAnswer):
         invocation.note(f"nothing to check: {answer.idle}")
         if invocation.json:

@@ -123,8 +123,13 @@ def annotated(ran: Ran) -> list[str]:
 
 
 def test_a_pull_request_with_hostile_names(shop: Shop, forge: Forge, tmp_path: Path) -> None:
-    at = checkout(shop.server, tmp_path / "checkout", shop.head)
-    event = pull_request_event(shop.base, shop.head, branch='"; touch pwned; $(touch pwned) `touch pwned`')
+    evil = "open('pwned', 'w')\n"
+    head = shop.work.commit(
+        "Evil", dict.fromkeys(("gitmem/__init__.py", "yaml.py", "pip.py", "venv.py"), evil)
+    )
+    shop.work.git("push", "-q", "origin", "feature")
+    at = checkout(shop.server, tmp_path / "checkout", head)
+    event = pull_request_event(shop.base, head, branch='"; touch pwned; $(touch pwned) `touch pwned`')
     event["pull_request"]["title"] = "${{ github.token }}\n::error::pwned"
     ran = run(at, tmp_path / "run", forge, "pull_request", event)
     assert ran.code == 0

@@ -175,6 +175,34 @@ def test_other_words_an_heir_and_removal_are_answers_too(
     assert ("Removed by this change" in step.summary) is (not files)
 
 
+@pytest.mark.parametrize(
+    "text", [SUBMIT, f"{SUBMIT}aliases: [payment]\n", f"{SUBMIT}review_after: 2031-01-01\n"]
+)
+def test_a_file_that_moves_or_changes_beside_its_words_is_no_answer(
+    shop: Shop, forge: Forge, tmp_path: Path, text: str
+) -> None:
+    shop.work.move(path_of("submit-once"), path_of("pay/submit-once"))
+    head = shop.work.commit("Move", {path_of("pay/submit-once"): text})
+    shop.work.git("push", "-q", "origin", "feature")
+    step = Step(tmp_path / "step", "pull_request", pull_request_event(shop.base, head), forge)
+    look(shop, step, tmp_path, at=head)
+    assert step.outputs["challenged"] == "1", step.summary
+
+
+def test_a_policy_of_the_base_that_cannot_be_read_lets_nothing_pass(
+    shop: Shop, forge: Forge, tmp_path: Path
+) -> None:
+    shop.work.git("checkout", "-q", "main")
+    base = shop.work.commit("Break", {".ai/policies/memory-policy.yaml": "version: 99\n"})
+    shop.work.git("checkout", "-q", "-b", "more")
+    head = shop.work.commit("Propose", {FILE: LIMITS})
+    shop.work.git("push", "-q", "origin", "more", "main")
+    step = Step(tmp_path / "step", "pull_request", pull_request_event(base, head), forge)
+    done = look(shop, step, tmp_path, at=head)
+    assert (done.code, step.outputs["gate"]) == (1, "refuse")
+    assert "The gate could not judge: " in step.summary
+
+
 def test_an_edited_date_beside_the_code_is_said_to_count_for_nothing(
     shop: Shop, forge: Forge, tmp_path: Path
 ) -> None:

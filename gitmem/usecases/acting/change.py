@@ -12,10 +12,13 @@ from datetime import date
 
 from gitmem.errors import GitmemError, NotServedError
 from gitmem.git.interface import Repository
+from gitmem.model.change import Change
+from gitmem.model.memory import Memory
 from gitmem.model.problem import Problem
 from gitmem.model.verdict import DriftReport, Judgement
 from gitmem.store.ledger import RunLedger
 from gitmem.store.memories import parse_memory
+from gitmem.store.notes import parse_note
 from gitmem.trust.branch import Trusted
 from gitmem.usecases.acting.answer import ActionAnswer, Doubt, Proposed, Settled
 from gitmem.usecases.acting.forge import Forge
@@ -29,10 +32,12 @@ from gitmem.usecases.acting.history import (
 )
 from gitmem.usecases.acting.occasion import Occasion
 from gitmem.usecases.acting.reviewing import Reviewing, memory_changes, with_review
+from gitmem.usecases.ai_files import READ_LIMIT, is_note
 from gitmem.usecases.confirm import evidence_patch, looked_at
 from gitmem.usecases.drift import Checked, examine
 from gitmem.usecases.gate import Gate
 from gitmem.usecases.gating.asked import GateAnswer, ask_proposed
+from gitmem.usecases.inference import words_digest
 from gitmem.usecases.request import Request
 
 _CHECKERS = (".git-blame-ignore-revs", ".gitattributes", ".ai/elements.yaml")
@@ -150,17 +155,32 @@ def _told(report: DriftReport, doubts: Sequence[Doubt], problems: tuple[Problem,
 
 
 def _answers(repo: Repository, standing: Checked, since: str, head: str) -> Mapping[str, str]:
-    """By id, how the change itself answers for a memory: other words, an heir, or its end."""
+    """By id, how the change itself answers for a memory: other words, an heir, or its end; a file that moves is none."""
     knowledge = standing.knowledge
-    told = {}
+    words = {one.id: words_digest(one) for one in knowledge.approved}
+    rows = memory_changes(repo, since, head)
+    here = {one.id for one in knowledge.proposed} | {one.id for one in _written(repo, rows)}
     files = {one.file: one.id for one in knowledge.approved}
-    for row in memory_changes(repo, since, head):
-        if row.new_path is None and row.old_path in files:
-            told[files[row.old_path]] = "its file is removed in this change"
+    told = {}
+    for row in rows:
+        gone = files.get(row.old_path or "") if row.new_path is None else None
+        if gone is not None and gone not in here:
+            told[gone] = "its file is removed in this change"
     for one in knowledge.proposed:
-        told[one.id] = "other words are proposed in this change"
+        if one.id in words and words_digest(one) != words[one.id]:
+            told[one.id] = "other words are proposed in this change"
         told |= dict.fromkeys(one.supersedes, f"{one.id} is to take its place in this change")
     return told
+
+
+def _written(repo: Repository, rows: Sequence[Change]) -> Iterator[Memory]:
+    """What the memory files that a change writes say."""
+    for row in rows:
+        data = repo.read_blob(row.new_oid, limit=READ_LIMIT).data if row.new_oid else None
+        parse = parse_note if is_note(row.new_path or "") else parse_memory
+        memory = parse(row.new_path or "", data).memory if data is not None else None
+        if memory is not None:
+            yield memory
 
 
 def _dated(repo: Repository, file: str, since: str, head: str) -> bool:

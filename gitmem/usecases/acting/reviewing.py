@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from gitmem.errors import GitmemError
 from gitmem.git.interface import Repository
 from gitmem.model.change import Change
+from gitmem.model.ids import is_object_id
 from gitmem.promotion.gate import answered
 from gitmem.trust.approval import Brought, approval_facts
 from gitmem.trust.reviews import Review, Reviewed, Reviewers, newest, review_of
@@ -75,7 +76,7 @@ class Reviewing:
 
     def _holds(self, file: str, blob: str | None) -> Callable[[str], bool]:
         def holds(commit: str) -> bool:
-            if blob is None or not commit:
+            if blob is None or not is_object_id(commit):
                 return False
             try:
                 bring_commit(self._repo, commit)

@@ -57,6 +57,12 @@ def test_events_with_nothing_to_check(event: dict[str, Any], why: str) -> None:
     assert read("push", event).idle == why
 
 
+def test_a_closed_pull_request_is_left_alone() -> None:
+    event = pull_request_event(BASE, HEAD)
+    event["pull_request"]["state"] = "closed"
+    assert read("pull_request", event).idle == "the pull request is closed"
+
+
 def test_a_pull_request_from_elsewhere_is_a_fork() -> None:
     assert read("pull_request", pull_request_event(BASE, HEAD, fork=True)).pull.is_fork
     assert not read("pull_request", pull_request_event(BASE, HEAD)).pull.is_fork
