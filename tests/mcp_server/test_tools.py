@@ -94,6 +94,18 @@ async def test_a_memory_that_the_code_moved_under_comes_with_its_warning(shop: R
     assert shown["memories"][0]["approval"]["state"] == "merged"
 
 
+async def test_what_was_listed_is_kept_only_while_it_stands(shop: Repo) -> None:
+    async with connected(shop) as client:
+        first = (await told(client, "memory_show", id="m-001"))["memories"][0]
+        await told(client, "remember", content="`send` ships before it answers")
+        again = (await told(client, "memory_show", id="m-001"))["memories"][0]
+        shop.commit("Change", {"src/shop.py": CHANGED, path_of("new"): memory("new", "Orders are logged")})
+        later = (await told(client, "memory_show", id="m-001"))["memories"][0]
+        assert (await told(client, "memory_show", id="new"))["memories"]
+    assert again["confirmations"] == first["confirmations"] + 1
+    assert (first["effective_status"], later["effective_status"]) == ("active", "challenged")
+
+
 async def test_with_a_session_recall_records_what_it_delivered_and_without_one_nothing(shop: Repo) -> None:
     async with connected(shop) as client:
         await told(client, "recall", query="send")
