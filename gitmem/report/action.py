@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from gitmem.model.verdict import Verdict
 from gitmem.report.action_parts import (
     Place,
     arrived_lines,
     doubt_lines,
     proposed_lines,
     settled_lines,
+    unknown_lines,
 )
 from gitmem.report.drift import too_many
 from gitmem.report.evidence import counts, plural
@@ -160,6 +162,9 @@ def _sections(answer: ActionAnswer, where: Place) -> Iterator[_Section]:
         "What this change does to the check itself", _each([f"- {inert(one)}"] for one in answer.eased)
     )
     yield _Section("Answered in this change", _each(map(settled_lines, answer.settled)))
+    unknown = [one for one in answer.report.judgements if one.verdict is Verdict.UNKNOWN]
+    if not answer.since:  # what a change cannot be told about is hardly its doing
+        yield _Section("Could not be checked", _each(map(unknown_lines, unknown)))
     unreadable = [one for one in answer.report.problems if one.severity == "error"]
     yield _Section(
         "Could not be read", _each([f"- {code(one.file)}: {inert(one.message)}"] for one in unreadable)

@@ -12,8 +12,9 @@ from datetime import datetime
 from typing import NamedTuple
 from urllib.parse import quote
 
+from gitmem.model.verdict import Judgement
 from gitmem.promotion.ruling import GateDecision, RuleResult
-from gitmem.report.evidence import headword, history, place, statement, watched_name, what_happened
+from gitmem.report.evidence import headword, history, place, statement, watched_name, what_happened, why
 from gitmem.report.sanitise import code, fenced, inert, visible
 from gitmem.trust.reviews import Reviewed
 from gitmem.usecases.acting.answer import Arrived, Doubt, Proposed, Settled
@@ -132,6 +133,11 @@ def _ways(doubt: Doubt, where: Place) -> Iterator[str]:
 def settled_lines(settled: Settled) -> Iterator[str]:
     one = settled.judgement
     yield f"- {code(one.id)} {inert(statement(one))} – {inert(settled.how)}"
+
+
+def unknown_lines(one: Judgement) -> Iterator[str]:
+    because = one.warning or next(iter(one.notes), "") or why(one)[0]
+    yield f"- {code(one.id)} {inert(statement(one))} – {inert(because)}"
 
 
 # what is proposed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -147,9 +147,10 @@ def _refuse_dirty(repository: Repository, capture: _Capture, chosen: Sequence[Su
 
 
 # asking
-def looked_at(checked: Checked) -> Mapping[str, Asking]:
-    """What `confirm` would show of each memory of a check that needs a look, by id, with the token of that evidence."""
-    asks = (_asking(*pair, checked, None, named=False) for pair in standing_pairs(checked))
+def looked_at(checked: Checked, ids: Container[str]) -> Mapping[str, Asking]:
+    """What `confirm` would show of those of some memories that need a look, by id, with the token of that evidence."""
+    pairs = (pair for pair in standing_pairs(checked) if pair[1].id in ids)
+    asks = (_asking(*pair, checked, None, named=False) for pair in pairs)
     return {one.judgement.id: one for one in asks if one is not None}
 
 

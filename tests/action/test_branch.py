@@ -151,6 +151,20 @@ def test_a_push_of_a_shallow_checkout_is_deepened_until_history_tells(
     assert repo.git("rev-parse", "--is-shallow-repository") == "false"
 
 
+def test_history_that_cannot_be_fetched_is_said_with_what_it_left_unchecked(
+    shop: Shop, forge: Forge, tmp_path: Path
+) -> None:
+    on_main(shop, "Remember", {FILE: LIMITS})
+    tip = on_main(shop, "Later", {"docs/other.md": "x\n"})
+    repo = checkout(shop.server, tmp_path / "cut", tip, depth=1)
+    repo.git("remote", "set-url", "origin", str(tmp_path / "nowhere"))
+    step = Step(tmp_path / "step", "schedule", schedule_event(), forge)
+    done = gitmem("action", "--fail-on", "unchecked", at=repo.path, environment=step.environment)
+    assert (done.code, step.outputs["unchecked"]) == (1, "1")
+    assert "> more history could not be fetched" in step.summary
+    assert "**Could not be checked**\n\n- `limit-three` " in step.summary
+
+
 def test_what_a_rewritten_branch_was_before_is_said_to_be_unknown(
     shop: Shop, forge: Forge, tmp_path: Path
 ) -> None:

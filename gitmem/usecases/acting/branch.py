@@ -69,7 +69,7 @@ def _lacks_history(checked: Checked) -> bool:
 
 def doubts_of(checked: Checked) -> tuple[Doubt, ...]:
     """Approved memories of a check that are challenged, worst first, each with what `confirm` would show of it."""
-    asks = looked_at(checked)
+    asks = looked_at(checked, {one.id for one in checked.report.challenged})
     found = []
     for judgement in checked.report.challenged:
         if judgement.proposed:

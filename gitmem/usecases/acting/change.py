@@ -129,7 +129,7 @@ def _sorted_out(
     """What the change challenges: what it leaves open, and what it answers itself."""
     now = {one.id: one for one in standing.report.judgements if not one.proposed}
     answers = _answers(repo, standing, *span)
-    asks = looked_at(standing)
+    asks = looked_at(standing, {one.id for one in report.challenged})
     doubts, settled = [], []
     for one in report.judgements:
         if one.proposed or "drift" not in one.challenged_by:
