@@ -26,7 +26,7 @@ from gitmem.usecases.candidates import Candidates, load_candidates
 from gitmem.usecases.checking import check
 from gitmem.usecases.knowledge import Knowledge, KnownMemory, KnownValidation, load_knowledge
 from gitmem.usecases.request import Request
-from gitmem.usecases.trusted import ask_server
+from gitmem.usecases.trusted import ask_server, trusted_branch
 
 if TYPE_CHECKING:
     from gitmem.git.program import ProgramRepository
@@ -123,14 +123,11 @@ def load_listing(repo: Repository, *, today: date, remote: bool = False) -> Load
     Raises:
         NotServedError: With `remote`, when the server cannot be asked.
     """
+    trusted, remark = ask_server(repo, trusted_branch(repo)) if remote else (None, "")
     # Without a commit there is no code to check.
-    drift = check(repo, Request(today=today)) if repo.head() else None
+    drift = check(repo, Request(today=today, trusted=trusted)) if repo.head() else None
     # What the server is to bear out is read from objects alone.
-    knowledge = load_knowledge(repo, cached=not remote)
-    remark = ""
-    if remote:
-        trusted, remark = ask_server(repo, knowledge.trusted)
-        knowledge = replace(knowledge, trusted=trusted)
+    knowledge = load_knowledge(repo, cached=not remote, trusted=trusted)
     told = _told(repo)
     listing = list_memories(
         repo,

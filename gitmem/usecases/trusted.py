@@ -97,8 +97,8 @@ def ask_server(repo: Repository, trusted: Trusted) -> tuple[Trusted, str]:
     """Ask the server where its default branch stands (``--remote``).
 
     Returns:
-        The trusted branch, `verified` when the server's default branch stands at exactly the commit that was read;
-        and one sentence that says so, or what the server says instead.
+        The trusted branch, `verified` and at the commit where the server's default branch stands, when that commit is
+        here and the user named no other branch; and one sentence that says so, or what the server says instead.
 
     Raises:
         NotServedError: When there is no remote, or the server cannot be asked.
@@ -114,9 +114,15 @@ def ask_server(repo: Repository, trusted: Trusted) -> tuple[Trusted, str]:
         ) from error
     if trusted.commit is None:
         return trusted, f"{trusted.remote} was asked, but this clone has no trusted branch: {trusted.why}"
-    if tips.get("HEAD") == trusted.commit:
+    head = tips.get("HEAD")
+    if head == trusted.commit:
         return replace(trusted, verified=True), f"{trusted.remote} says so too: {trusted.commit[:12]}"
-    return trusted, _disagreement(trusted, tips.get("HEAD"))
+    remark = _disagreement(trusted, head)
+    if head is None or not repo.has(head) or repo.config(TRUSTED_KEY):
+        return trusted, remark
+    # The ref here may be forged or stale: what the server says counts, and it can be read.
+    said = Trusted(f"refs/remotes/{trusted.remote}/HEAD", head, "the server says so", trusted.remote)
+    return replace(said, verified=True), f"{remark}; judged as {trusted.remote} says"
 
 
 def _disagreement(trusted: Trusted, head: str | None) -> str:

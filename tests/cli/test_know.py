@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -164,14 +163,18 @@ def test_text_from_the_repository_cannot_steer_the_terminal(tmp_path: Path) -> N
 def test_list_asks_the_server_and_believes_nothing_else(tmp_path: Path) -> None:
     server, clone = hosted(tmp_path)
 
-    def verified() -> bool:
-        answer = gitmem("list", "--remote", "--json", at=clone.path).document
-        return bool(answer["memories"][0]["approval"]["verified"])
+    def borne_out() -> set[str]:
+        listed = gitmem("list", "--remote", "--all", "--json", at=clone.path).document["memories"]
+        return {
+            one["id"]
+            for one in listed
+            if one["approval"]["verified"] and one["approval"]["state"] == "merged"
+        }
 
-    assert verified() is True
+    assert borne_out() == {"m-001"}
     clone.commit("Forge", {path_of("m-002"): memory("m-002")})
     clone.git("update-ref", "refs/remotes/origin/main", clone.head())
-    assert verified() is False
+    assert borne_out() == {"m-001"}
     shutil.rmtree(server.path)
     done = gitmem("list", "--remote", at=clone.path)
     assert (done.code, done.out) == (3, "")

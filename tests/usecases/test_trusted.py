@@ -26,12 +26,12 @@ def test_the_server_bears_out_what_it_holds(tmp_path: Path) -> None:
 
 
 def test_a_forged_remote_tracking_ref_is_not_borne_out(tmp_path: Path) -> None:
-    _, clone = hosted(tmp_path)
+    server, clone = hosted(tmp_path)
     clone.commit("Forge", {path_of("m-002"): memory("m-002")})
     clone.git("update-ref", "refs/remotes/origin/main", clone.head())
     trusted, sentence = ask(clone)
-    assert trusted.verified is False
-    assert "git fetch origin" in sentence
+    assert (trusted.verified, trusted.commit) == (True, server.git("rev-parse", "HEAD"))
+    assert "git fetch origin; judged as origin says" in sentence
 
 
 def test_a_forged_remote_head_is_not_borne_out_by_a_pushed_branch(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_a_forged_remote_head_is_not_borne_out_by_a_pushed_branch(tmp_path: Path
     clone.commit("Forge", {path_of("m-002"): memory("m-002")})
     clone.git("push", "-q", "origin", "topic")
     clone.git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/topic")
-    assert ask(clone)[0].verified is False
+    assert ask(clone)[0].commit == clone.git("rev-parse", "refs/remotes/origin/main")
 
 
 def test_a_forged_setting_is_not_borne_out(tmp_path: Path) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gitmem.errors import InvalidDataError
 from gitmem.git.interface import Repository
 from gitmem.model.change import MODE_EXECUTABLE, MODE_FILE
 from gitmem.model.policy import MemoryPolicy
+from gitmem.model.problem import Problem
 from gitmem.store.policies import MEMORY_POLICY, parse_memory_policy
 from gitmem.trust.branch import Trusted
 
@@ -37,7 +39,7 @@ def counting_policy(repo: Repository, trusted: Trusted) -> CountingPolicy:
         trusted: The trusted branch, or the base of a change.
 
     Raises:
-        InvalidDataError: The file cannot be read, or has another version: the gate refuses to guess.
+        InvalidDataError: The file cannot be read, has another version or a field that is none: the gate refuses to guess.
     """
     if trusted.commit is None:
         return CountingPolicy(MemoryPolicy(), None, "the defaults")
@@ -70,4 +72,22 @@ def policy_at(repo: Repository, commit: str, name: str) -> MemoryPolicy | None:
             line=first.line or None,
             column=first.column or None,
         )
+    _refuse_odd(parsed.problems, name)
     return parsed.policy
+
+
+def _refuse_odd(problems: Sequence[Problem], name: str) -> None:
+    """A field that is none was meant for something: a rule that somebody believes in would silently not count.
+
+    Raises:
+        InvalidDataError: Naming the field, with the one that may have been meant.
+    """
+    odd = next((one for one in problems if one.field != "version"), None)
+    if odd is not None:
+        raise InvalidDataError(
+            f"{MEMORY_POLICY} of {name}, line {odd.line}: {odd.message}; the gate refuses to guess what counts",
+            hint=odd.hint or "remove it, or write it as x-…",
+            path=MEMORY_POLICY,
+            line=odd.line or None,
+            column=odd.column or None,
+        )

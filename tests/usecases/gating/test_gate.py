@@ -20,6 +20,7 @@ from gitmem.usecases.gating.asked import GateAnswer, ask_gate
 from gitmem.usecases.runs.inbox import inbox
 from gitmem.usecases.runs.recording import Teller
 from tests.support.candidates import ADA, LESSON, candidate, lesson, told
+from tests.support.cli import gitmem
 from tests.support.memories import hosted, hosted_copy, memory, path_of
 from tests.support.repo import Repo
 
@@ -551,3 +552,23 @@ def test_a_memory_is_found_by_its_id(clone: Repo) -> None:
     (one,) = answer(clone, "m-001").gated
     assert isinstance(one.memory, Memory)
     assert (one.subject, one.file) == ("m-001", path_of())
+
+
+@pytest.mark.parametrize(
+    ("policy", "said"),
+    [
+        ("version: 1\ndurable_memory:\n  alow: [module_constraint]\n", "alow"),
+        ("version: 1\ntrust:\n  require_reviews: true\n", "require_reviews"),
+        ("version: 1\npromotion:\n  rejects_if: [stale_rule]\n", "rejects_if"),
+    ],
+)
+def test_with_a_misspelt_policy_the_gate_refuses_to_guess(clone: Repo, policy: str, said: str) -> None:
+    clone.commit("Misspell", {".ai/policies/memory-policy.yaml": policy})
+    clone.git("update-ref", "refs/remotes/origin/main", "HEAD")
+    done = gitmem("gate", at=clone.path)
+    assert (done.code, "unknown field" in done.err, said in done.err, "refuses to guess" in done.err) == (
+        3,
+        True,
+        True,
+        True,
+    )
