@@ -12,9 +12,18 @@ from datetime import datetime
 from typing import NamedTuple
 from urllib.parse import quote
 
-from gitmem.model.verdict import Judgement
+from gitmem.model.verdict import CHALLENGING, Judgement
 from gitmem.promotion.ruling import GateDecision, RuleResult
-from gitmem.report.evidence import headword, history, place, statement, watched_name, what_happened, why
+from gitmem.report.evidence import (
+    headword,
+    history,
+    place,
+    plural,
+    statement,
+    watched_name,
+    what_happened,
+    why,
+)
 from gitmem.report.sanitise import code, fenced, inert, visible
 from gitmem.trust.reviews import Reviewed
 from gitmem.usecases.acting.answer import Arrived, Doubt, Proposed, Settled
@@ -83,12 +92,15 @@ def doubt_lines(doubt: Doubt, where: Place, *, patch: bool = True) -> Iterator[s
 
 def finding_lines(doubt: Doubt) -> Iterator[str]:
     one = doubt.judgement
-    for finding in one.findings[:_FINDINGS]:
+    hard = [finding for finding in one.findings if finding.verdict in CHALLENGING] or list(one.findings)
+    for finding in hard[:_FINDINGS]:
         spans = [code(text) for text in (place(finding), watched_name(finding)) if text]
         behind = f" – {inert(who)}" if (who := history(finding)) else ""
         yield f"  - {' '.join(spans)}{': ' if spans else ''}{inert(what_happened(finding))}{behind}"
-    if len(one.findings) > _FINDINGS:
-        yield f"  - … {len(one.findings) - _FINDINGS} more"
+    if len(hard) > _FINDINGS:
+        yield f"  - … {len(hard) - _FINDINGS} more"
+    if soft := len(one.findings) - len(hard):
+        yield f"  - {plural(soft, 'softer change')} in its scope"
     if one.warning and (not one.findings or set(one.challenged_by) - {"drift"}):
         yield f"  - {inert(one.warning)}"
     yield from (f"  - {inert(note)}" for note in one.notes)

@@ -74,6 +74,15 @@ def test_each_challenged_memory_has_its_statement_the_diff_and_the_ways_to_answe
         assert said in body
 
 
+def test_what_challenges_is_not_buried_under_softer_changes() -> None:
+    soft = [STRIPPED.__class__(Verdict.TOUCHED, "changed", path=f"src/{number}.py") for number in range(9)]
+    one = Doubt(judged("m-1", Verdict.CHANGED, STRIPPED, *soft), None, "", "3f9c01ab42")
+    body = comment(answer(one), where())
+    assert "`StripHeaders`: signature changed" in body
+    assert "9 softer changes in its scope" in body
+    assert "src/0.py" not in body
+
+
 @pytest.mark.parametrize(
     ("letter", "number"), [("x", 1), ("x", 40), ("x", 1_000), ("規", 40), ("🙂", 40), ("🙂", 140)]
 )

@@ -9,7 +9,7 @@ from gitmem.git.grafting import tree_with
 from gitmem.git.interface import Repository
 from gitmem.git.transport import push_commit
 from gitmem.model.change import Person
-from gitmem.model.verdict import DriftReport
+from gitmem.model.verdict import CHALLENGING, DriftReport, Judgement
 from gitmem.trust.branch import Trusted
 from gitmem.usecases.acting.answer import ActionAnswer, Arrived, Doubt, Marked
 from gitmem.usecases.acting.forge import Forge
@@ -75,10 +75,15 @@ def doubts_of(checked: Checked) -> tuple[Doubt, ...]:
         if judgement.proposed:
             continue
         asking = asks.get(judgement.id)
-        patch = asking.patch if asking else evidence_patch(judgement, checked)
         body, token = (asking.body, asking.token) if asking else (None, "")
-        found.append(Doubt(judgement, body, patch, token))
+        found.append(Doubt(judgement, body, telling_patch(judgement, checked), token))
     return tuple(found)
+
+
+def telling_patch(judgement: Judgement, checked: Checked) -> str:
+    """What changed in the files of the findings that challenge; those of softer ones would bury it."""
+    hard = tuple(one for one in judgement.findings if one.verdict in CHALLENGING)
+    return evidence_patch(judgement._replace(findings=hard or judgement.findings), checked)
 
 
 def _arrivals(

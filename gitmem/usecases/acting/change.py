@@ -21,6 +21,7 @@ from gitmem.store.memories import parse_memory
 from gitmem.store.notes import parse_note
 from gitmem.trust.branch import Trusted
 from gitmem.usecases.acting.answer import ActionAnswer, Doubt, Proposed, Settled
+from gitmem.usecases.acting.branch import telling_patch
 from gitmem.usecases.acting.forge import Forge
 from gitmem.usecases.acting.history import (
     REMOTE,
@@ -33,7 +34,7 @@ from gitmem.usecases.acting.history import (
 from gitmem.usecases.acting.occasion import Occasion
 from gitmem.usecases.acting.reviewing import Reviewing, memory_changes, with_review
 from gitmem.usecases.ai_files import READ_LIMIT, is_note
-from gitmem.usecases.confirm import evidence_patch, looked_at
+from gitmem.usecases.confirm import looked_at
 from gitmem.usecases.drift import Checked, examine
 from gitmem.usecases.gate import Gate
 from gitmem.usecases.gating.asked import GateAnswer, ask_proposed
@@ -140,7 +141,7 @@ def _sorted_out(
         asking = asks.get(one.id)
         body, token = (asking.body, asking.token) if asking else (None, "")
         dated = _dated(repo, one.file, *span)
-        doubts.append(Doubt(one, body, evidence_patch(one, ranged), token, dated))
+        doubts.append(Doubt(one, body, telling_patch(one, ranged), token, dated))
     return tuple(doubts), tuple(settled)
 
 
