@@ -81,19 +81,27 @@ class Crew:
         self._free(worker)
         return result
 
-    def aside(self, job: Job[object], client: str = "", *, to_its_end: bool = False) -> None:
+    def aside(
+        self,
+        job: Job[object],
+        client: str = "",
+        *,
+        to_its_end: bool = False,
+        seconds: float | None = None,
+    ) -> None:
         """Do something that nobody waits for; where no thread is free it is left out, and a failure is passed over.
 
         Args:
             job: What to do.
             client: As for `do`.
             to_its_end: Whether closing waits for it.
+            seconds: How long git may take for it; as for a call when None.
         """
         if not self._places.value:
             return
         self._places.acquire_nowait()
         worker = self._worker()
-        future = worker.take(job, self._seconds * _GIT_SHARE, client)
+        future = worker.take(job, seconds or self._seconds * _GIT_SHARE, client)
         if to_its_end:
             self._begun(future)
         future.add_done_callback(lambda done: worker.call_in_loop(lambda: self._end_aside(worker, done)))

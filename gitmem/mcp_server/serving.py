@@ -51,6 +51,7 @@ INSTRUCTIONS: Final = (
 )
 _JSON: Final = "application/json"
 _INTERRUPTED = 130
+_READY_SECONDS = 120.0
 
 
 class Service:
@@ -141,7 +142,8 @@ def make_server(
 # tools
 async def _list_tools(context: Context, _: types.PaginatedRequestParams | None) -> types.ListToolsResult:
     service: Service = context.lifespan_context
-    service.crew.aside(service.prepare)  # a host lists the tools before it calls the first one
+    # A host lists the tools before it calls the first one. An index of a long history may take longer than a call.
+    service.crew.aside(service.prepare, seconds=_READY_SECONDS)
     return types.ListToolsResult(tools=[_described(one) for one in TOOLS])
 
 

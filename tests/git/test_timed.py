@@ -40,9 +40,13 @@ def test_a_tree_is_listed_once(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_git_ends_at_the_deadline(repo: Repo) -> None:
+    head = repo.commit("Start", {"a": "1"})
+    waited_for = repo.path / ".git/refs/heads/pipe"
+    os.mkfifo(waited_for)  # git would wait for it for ever
     with timed_repository(discover(repo.path)) as repository:
         repository.until(0.0)
         with pytest.raises(TimeoutError):
-            repository.remotes()
+            repository.refs("refs/heads/")
+        waited_for.unlink()
         repository.until(None)
-        assert repository.remotes() == ()
+        assert repository.refs("refs/heads/") == {"refs/heads/main": head}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 
@@ -116,6 +117,20 @@ async def test_closing_waits_for_what_was_told_to_come_to_its_end(repo: Repo) ->
     begun.set()
     made.close()
     assert done == [1]
+
+
+async def test_what_is_done_aside_may_have_more_time_than_a_call(repo: Repo) -> None:
+    made, given = crew(repo, seconds=LONG, most=1), []
+
+    def note(desk: Desk) -> None:
+        given.append((desk.repository._runner.deadline or 0) - time.monotonic())
+
+    made.aside(note)
+    await made.do(note)
+    made.aside(note, seconds=100 * LONG)
+    await made.do(note)
+    made.close()
+    assert [one > LONG for one in given] == [False, False, True, False]
 
 
 async def test_a_failure_aside_is_passed_over(repo: Repo) -> None:
