@@ -8,7 +8,7 @@ import re
 from collections import Counter
 
 _PLACEHOLDER = re.compile(
-    r"(?i)^(?:x+|[\W_]+|pass|passw(?:or)?d|passphrase|pwd|pw|secret|token|key|api[_-]?key|login|user(?:name)?|sha-?\d+|md5|base64|utf-?8|aes-?\d+|[hr]s256|ed25519|x509|#[0-9a-f]{3,8}|none|null|nil|undefined|true|false|required|optional|missing|invalid|expired|empty"
+    r"(?i)^(?:x+|[\W_]+|pass|passw(?:or)?d|passphrase|pwd|pw|secret|token|key|api[_-]?key|login|user(?:name)?|sha-?\d+|md5|base64|utf-?8|aes-?\d+|[hr]s256|ed25519|argon2(?:id|[id])?|pbkdf2|s?bcrypt|scrypt|x509|#[0-9a-f]{3,8}|none|null|nil|undefined|true|false|required|optional|missing|invalid|expired|empty"
     r"|string|str|text|bytes|number|changeme|redacted.*|.*example.*|.*placeholder.*|your[_-].*|my[_-]?(?:secret|token|password|key)"
     r"|\$\w+|\$\{.*|\{\{.*|%\w+%?|<.*|\[masked:.*|os\.environ.*|process\.env.*|env\..*|getenv.*|.*\(.*)$"
 )
@@ -17,6 +17,7 @@ _CAMEL = re.compile(r"^(?:[a-z]+|[A-Z][a-z]+)(?:[A-Z][a-z]+)+\d?$")
 _IDS = re.compile(
     r"^(?:[0-9a-f]{7,64}|\d+(?:[._:-]\d+)*|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|v?\d+(?:\.\d+)+\S*)$"
 )
+_ALGORITHM = re.compile(r"(?i)(?:sha|md|aes|rsa|ed|utf|base|argon|blake|x)-?\d")
 _CLASSES = (str.islower, str.isupper, str.isdigit)
 
 
@@ -51,6 +52,22 @@ def is_strong(value: str) -> bool:
     classes = sum(any(map(test, value)) for test in _CLASSES)
     classes += any(character in "!@#$%^&*+?~" for character in value.rstrip("!?."))
     return classes >= 3 and looks_random(value) and not is_identifier(value)
+
+
+def is_said(value: str) -> bool:
+    """Whether a word after "the password is" is one: letters and digits in turns, as no word and no algorithm has them."""
+    turns = sum(one.isdigit() != other.isdigit() for one, other in itertools.pairwise(value))
+    digits = sum(map(str.isdigit, value))
+    return (
+        value.isascii()
+        and len(value) >= 8
+        and digits >= 3
+        and turns >= 2
+        and bits(value) >= 2.5
+        and not is_placeholder(value)
+        and not _ALGORITHM.match(value)
+        and not _looks_like_code(value)
+    )
 
 
 def is_identifier(value: str) -> bool:

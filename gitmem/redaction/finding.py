@@ -6,9 +6,16 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from gitmem.redaction.entropy import is_identifier, is_mixed, is_placeholder, is_strong, looks_random
+from gitmem.redaction.entropy import (
+    is_identifier,
+    is_mixed,
+    is_placeholder,
+    is_said,
+    is_strong,
+    looks_random,
+)
 from gitmem.redaction.providers import PREFIX, PROVIDERS
-from gitmem.redaction.rule import COOKIE, MIXED, RANDOM, STRICT, VALUE, Rule
+from gitmem.redaction.rule import COOKIE, MIXED, RANDOM, SAID, STRICT, VALUE, Rule
 from gitmem.redaction.rules import RULES, compiled
 
 _DOUBTFUL_KINDS = frozenset({"bearer", "secret_value"})
@@ -86,6 +93,8 @@ def _is_secret(rule: Rule, match: re.Match[str], group: int) -> bool:
         return not is_placeholder(value)
     if rule.check == STRICT:
         return is_strong(value)
+    if rule.check == SAID:
+        return is_said(value)
     if rule.check == COOKIE:
         values = (pair.partition("=")[2] for pair in value.split(";"))
         return any(len(one) >= 16 and looks_random(one) and not is_identifier(one) for one in values)

@@ -12,6 +12,7 @@ VALUE = "value"
 STRICT = "strict"
 COOKIE = "cookie"
 MIXED = "mixed"
+SAID = "said"
 
 
 class Rule(NamedTuple):
@@ -23,7 +24,7 @@ class Rule(NamedTuple):
         pattern: Source of the regular expression.
         check: What a find must be besides (`gitmem.redaction.entropy`): `RANDOM`, by its looks; `VALUE`, anything but a
             placeholder; `STRICT`, of three classes of characters; `COOKIE`, one of its values random; `MIXED`, of small
-            and capital letters and digits. Empty for nothing.
+            and capital letters and digits; `SAID`, of letters and digits in turns. Empty for nothing.
     """
 
     kind: str

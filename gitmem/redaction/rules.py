@@ -10,7 +10,7 @@ import re
 from functools import cache
 
 from gitmem.redaction.providers import PROVIDERS
-from gitmem.redaction.rule import COOKIE, RANDOM, STRICT, VALUE, Rule
+from gitmem.redaction.rule import COOKIE, RANDOM, SAID, STRICT, VALUE, Rule
 
 # What follows one of these words and a sign is looked at; whatever the word begins with needs no look.
 _TELLING = (
@@ -61,6 +61,8 @@ RULES: tuple[Rule, ...] = (
     Rule("secret_value", _TELLING_TRIGGERS, rf"(?i:{_TELLING}[A-Za-z0-9_.-]{{0,20}}[\"'`]?\]?\s{{0,4}}{_SIGN}\s{{0,4}}{_BLOCK}(?:[rbf]?[\"'`])?){_VALUE}", RANDOM),
     Rule("secret_value", _LOGIN_TRIGGERS, rf"(?i:{_LOGIN})[\"']?\s{{0,4}}{_SIGN}\s{{0,4}}(?:\"([^\"\s]{{4,200}})\"|'([^'\s]{{4,200}})')", VALUE),
     Rule("secret_value", _LOGIN_TRIGGERS, rf"(?i:{_LOGIN}\s(?:is|was|for\s\S{{1,60}}\s(?:is|was))\s[\"'`]?)([^\s\"'`,;<>(){{}}]{{8,200}})", STRICT),
+    # In prose: "the password of staging is …", "my secret key was …".
+    Rule("secret_value", _TELLING_TRIGGERS, r"(?i:\b(?:secret(?:\s(?:key|token))?|(?:api|access|private|auth|deploy)[\s_-](?:key|token)|token|passw(?:or)?d|passphrase|pwd|credential)s?(?:\s(?:of|for|to|on)\s(?:the\s)?\S{1,60}){0,2}\s(?:is|was)\s[\"'`]?)([^\s\"'`,;<>(){}]{8,200})", SAID),
     Rule(
         "home_path",
         ("/home/", "/users/", "users\\"),

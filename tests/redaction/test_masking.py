@@ -260,3 +260,29 @@ def test_any_text_can_be_masked(text: str) -> None:
 def test_hostile_text_does_not_blow_up(text: str) -> None:
     # A pattern that backtracks for ever would never come back; no time is asserted.
     MASKER.mask(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The password of staging is hunter2secret99",
+        "The api token of Ann is Zx81kLm29QpW",
+        "my secret key was 9f8a7b6c5d4e3f2a1b0c",
+    ],
+)
+def test_a_password_told_in_a_sentence_is_masked(text: str) -> None:
+    assert text.rsplit(maxsplit=1)[-1] not in str(Masker().mask_value({"text": text})[0])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "비밀번호는 argon2로 해시한다",
+        "password: argon2 hash with salt",
+        "The key is sha256sum of the file",
+        "The token for the build is abc1234",
+        "The password is hashed with argon2id",
+    ],
+)
+def test_a_rule_about_passwords_is_no_password(text: str) -> None:
+    assert Masker().mask_value({"text": text}) == ({"text": text}, {})

@@ -12,13 +12,13 @@ _CONDITION = r"(?:if|when|whenever|while|what|that|which|who|even|although|thoug
 """``Code that seems unused is loaded by name`` knows; so does ``when it seems to hang, …``."""
 _GUESSES = (
     re.compile(
-        r"(?ix)(?<![\w-])(?:maybe(?!\s*[\[(<])|perhaps|probably|presumably|supposedly|apparently|possibly\ (?:because|due|caused|from\ a|the\ (?:cause|reason))"
+        r"(?ix)(?<![\w-])(?:maybe(?!\s*[\[(<]|\ (?:types?|monads?|values?|instances?)\b)|perhaps|probably|presumably|supposedly|apparently|possibly\ (?:because|due|caused|from\ a|the\ (?:cause|reason))"
         r"|i\ (?:guess|suspect|assume)|we\ (?:guess|suspect)|my\ guess|not\ (?:entirely\ |quite\ |really\ )?sure(?!\ to\b)|hard\ to\ (?:say|tell)\ why"
         r"|(?:most\ |very\ |quite\ )?likely\ (?:because|due|caused|related|a\ |an\ |the\ )|unclear\ (?:why|whether|if)"
-        r"|(?:might|could)\ be\ (?:because|due|caused|related|the\ (?:cause|reason))|seemingly|for\ some\ reason"
+        r"|might\ be\ \w+(?:ed|en)\b|(?:might|could)\ be\ (?:because|due|caused|related|the\ (?:cause|reason))|seemingly|for\ some\ reason"
         r"|it\ appears\ that|^\s*(?:it\ )?looks\ like|^\s*(?:this|it|that)\ might\ be|^\s*(?:could|might)\ be)(?![\w-])"
     ),
-    re.compile(r"(?i)(?<![\w-])(?:seems?|seemed|appears?\s+to\s+be|appeared\s+to\s+be)(?![\w-])"),
+    re.compile(r"(?i)(?<![\w-])(?:seems?|seemed|appears?\s+to\s+\w+|appeared\s+to\s+\w+)(?![\w-])"),
     re.compile(
         r"(?<![가-힣])아마(?:도)?(?=[\s,])|것\s?같(?:다|습니다|아요?|음|은데|네요?|애)(?![가-힣])|(?:인|한|는|은|된|할)\s?듯(?:하다|합니다|함|싶다|싶습니다|\s?하다|\s?합니다)?(?=[\s.,)]|$)"
         r"|(?:지도|는지)\s?(?:모른다|모릅니다|모름|모르겠)|확실(?:하지|치)\s?않|추측(?:이다|입니다|된다|됩니다|됨|한다|합니다|임|$)"
@@ -32,7 +32,9 @@ _GUESSES = (
         r"也许|也許|或许|或許|大概是|好像是?|似乎|可能是因为|可能是因為|估计是|估計是|猜测|猜測|不确定|不確定"
     ),
 )
-_SEEMS = re.compile(rf"(?i)\b{_CONDITION}(?:seems?|seemed|appears?\s+to\s+be|appeared\s+to\s+be)\b")
+_SEEMS = re.compile(rf"(?i)\b{_CONDITION}(?:seems?|seemed|appears?\s+to\s+\w+|appeared\s+to\s+\w+)\b")
+_QUOTED = re.compile(r"'\w{1,20}'|\"\w{1,20}\"|[‘“「『]\w{1,20}[’”」』]")
+"""A word that is spoken of and not said."""
 _OPINIONS = (
     re.compile(
         r"(?ix)(?<![\w-])(?:i\ (?:(?:really|personally|still|also)\ )?(?:don['’]t\ (?:like|think|want)|think|prefer|like|love|hate|dislike|feel|believe|find)"
@@ -53,7 +55,7 @@ def unverified_guess(case: Case) -> RuleResult:
     rule = "unverified_guess"
     if not case.asks(rule):
         return not_applicable(rule, "the policy does not deny it")
-    if said := first_match(_GUESSES, _SEEMS.sub(" ", case.text)):
+    if said := first_match(_GUESSES, _SEEMS.sub(" ", _QUOTED.sub(" ", case.text))):
         return failed(rule, f"it says “{said}”", "find out, then say it without doubt")
     if case.type in case.policy.require_evidence and not case.facts.proofs:
         return failed(rule, f"a {case.type} without evidence is a guess", "--evidence REF")

@@ -52,6 +52,13 @@ _LOG_LINE = re.compile(
 )
 
 
+_LOGGED_INLINE = re.compile(
+    r"""(?x)\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{2}:\d{2}\S{0,20}\s{1,4}\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL)\b
+      | Traceback\ \(most\ recent\ call\ last\) | File\ "[^"\n]{1,300}",\ line\ \d+ | (?<=\s)at\ [\w$.<>]{1,120}\([^()\n]{1,200}:\d+(?::\d+)?\)
+      | (?<=\s)[A-Z]\w{2,40}(?:Error|Exception):\s"""
+)
+
+
 def raw_chat_history(case: Case) -> RuleResult:
     """Turns of a conversation, or more words than a lesson takes."""
     rule, text = "raw_chat_history", case.text
@@ -88,7 +95,9 @@ def full_build_log(case: Case) -> RuleResult:
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > MOST_LINES:
         return failed(rule, f"{len(lines)} lines, over {MOST_LINES}", cure)
-    logged = _LOG_LINE.findall(text[:MAX_TEXT])
+    logged = _LOG_LINE.findall(text[:MAX_TEXT]) or []
+    if len(logged) < _LOG_LINES:  # what came as lines may have been joined into a sentence
+        logged = [one.group() for one in _LOGGED_INLINE.finditer(text[:MAX_TEXT])]
     if len(logged) >= _LOG_LINES:
         return failed(rule, f"{len(logged)} lines are a command's output: {shorten(logged[0])}", cure)
     return passed(rule)

@@ -371,3 +371,27 @@ def test_a_type_that_needs_evidence_is_a_guess_without_any() -> None:
 )
 def test_a_hostile_text_is_answered(rule: Rule, text: str) -> None:
     assert rule(case(text)).outcome in Outcome
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "outcome"),
+    [
+        (doubts.unverified_guess, "The lock might be released twice by submit", Outcome.FAILED),
+        (doubts.unverified_guess, "The token appears to expire after 5 minutes", Outcome.FAILED),
+        (doubts.unverified_guess, "The Maybe type wraps each optional field of the API", Outcome.PASSED),
+        (doubts.unverified_guess, "Return 'probably' only from the spam classifier labels", Outcome.PASSED),
+        (
+            transcripts.full_build_log,
+            "2026-01-01T10:00:00 ERROR boom 2026-01-01T10:00:01 INFO retry 2026-01-01T10:00:02 ERROR boom",
+            Outcome.FAILED,
+        ),
+        (
+            transcripts.full_build_log,
+            'Traceback (most recent call last): File "a.py", line 3, in f raise ValueError(x) ValueError: bad',
+            Outcome.FAILED,
+        ),
+        (transcripts.full_build_log, "A ValueError: bad id is raised for every empty id", Outcome.PASSED),
+    ],
+)
+def test_what_a_tester_found_let_through_or_refused(rule: Rule, text: str, outcome: Outcome) -> None:
+    assert rule(case(text)).outcome is outcome
