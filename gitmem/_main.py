@@ -60,7 +60,7 @@ def main() -> int:
     if _is_own_process() and _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
         _signal.signal(_signal.SIGINT, _signal.SIG_IGN)  # it is done: a late Ctrl-C changes nothing
     gc.freeze()  # nothing is left to collect when the process ends: a tenth of a short command's time
-    if sys.argv[1:2] == ["recall"] and _is_own_process():
+    if sys.argv[1:2] in (["recall"], ["brief"]) and _is_own_process():
         os._exit(code)  # nothing is open any more, and taking the interpreter down costs as much as ranking
     return code
 
@@ -83,6 +83,12 @@ def _dispatch(arguments: list[str]) -> int:
         from gitmem.agents.hook import main as answer
 
         return answer(arguments[2:])
+    if arguments[:1] == ["brief"]:
+        from gitmem.cli.quick_brief import quick_brief
+
+        code = quick_brief(arguments[1:])
+        if code is not None:
+            return code
     if arguments[:1] == ["recall"]:
         from gitmem.cli.quick_recall import quick_recall
 

@@ -77,12 +77,12 @@ def tell(invocation: Invocation, question: Question, prepared: Prepared) -> int:
     if brief.problem:
         invocation.warn(brief.problem)
     if question.session and text.memories:
-        _record(repository, brief, text, question)
+        record(repository, text.memories, brief.memories.query, question)
     return 3 if brief.unread else 0
 
 
-def _record(repository: ProgramRepository, brief: Brief, text: BriefText, question: Question) -> None:
-    """Best effort, once the answer is out."""
+def record(repository: ProgramRepository, ids: tuple[str, ...], query: str, question: Question) -> None:
+    """Record what was told, best effort, once the answer is out."""
     from gitmem.errors import GitmemError
     from gitmem.usecases.delivering import record_told
 
@@ -90,8 +90,8 @@ def _record(repository: ProgramRepository, brief: Brief, text: BriefText, questi
     try:
         record_told(
             repository,
-            text.memories,
-            query=brief.memories.query,
+            ids,
+            query=query,
             run=question.run,
             session=question.session or "",
             actor=question.actor,

@@ -10,6 +10,7 @@ import os
 from typing import TYPE_CHECKING
 
 from gitmem.cli.invocation import Invocation
+from gitmem.cli.plain_options import plain_fields
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,23 +57,11 @@ def quick_recall(arguments: Sequence[str]) -> int | None:
 
 def parse(arguments: Sequence[str]) -> tuple[Question, Invocation] | None:
     """The question, and how it is to be answered; None for anything that is not plain."""
-    fields: dict[str, list[str]] = {}
+    plain = plain_fields(arguments, VALUES, FLAGS, most_words=1)
+    if plain is None:
+        return None
+    fields, words = plain
     invocation = Invocation()
-    words: list[str] = []
-    waiting = list(reversed(arguments))
-    while waiting:
-        word = waiting.pop()
-        name, equals, value = word.partition("=")
-        if word in FLAGS:
-            fields.setdefault(FLAGS[word], []).append(word)
-        elif word in VALUES and waiting and not waiting[-1].startswith("-"):
-            fields.setdefault(VALUES[word], []).append(waiting.pop())
-        elif name.startswith("--") and equals and name in VALUES:
-            fields.setdefault(VALUES[name], []).append(value)
-        elif word.startswith("-") or words:
-            return None
-        else:
-            words.append(word)
     invocation.json, invocation.quiet = "json" in fields, "quiet" in fields
     question = _question("".join(words), fields)
     return (question, invocation) if question is not None else None

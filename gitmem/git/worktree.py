@@ -25,6 +25,7 @@ from gitmem.git.parsing import IndexRow
 from gitmem.git.pending_index import pending_index
 from gitmem.git.runner import Runner
 from gitmem.model.change import MODE_GITLINK, TreeEntry
+from gitmem.wire.work_tree import STATUS, filters_off
 
 _LIST = ("ls-files", "-z", "-s", "-t")
 _EVERYTHING = ("-c", "-m", "-d", "-o", "--exclude-standard")
@@ -82,9 +83,8 @@ def blob(runner: Runner, read: Callable[[str], Blob], path: str, *, staged: bool
 def status(runner: Runner) -> Status:
     """See `interface.Repository.status`; a conflicting path counts as unstaged, a submodule by its commit."""
     top = _work_tree(runner)
-    shown = ("--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=dirty")
     staged, unstaged, untracked = [], [], []
-    for record in parsing.records(runner.output("status", *shown, env=without_filters(runner))):
+    for record in parsing.records(runner.output(*STATUS, env=without_filters(runner))):
         kind, _, rest = record.partition(" ")
         if kind == "?":
             untracked.append(rest)
@@ -202,14 +202,7 @@ def _drivers(runner: Runner) -> frozenset[str]:
 
 def without_filters(runner: Runner) -> dict[str, str]:
     """Variables that switch off every configured filter; by variables because a name may hold ``=``."""
-    pairs = [("core.safecrlf", "false"), ("core.splitIndex", "false"), ("core.untrackedCache", "false")]
-    for name in sorted(_drivers(runner)):
-        pairs += [(f"filter.{name}.{part}", "") for part in ("clean", "smudge", "process")]
-        pairs.append((f"filter.{name}.required", "false"))
-    env = {"GIT_CONFIG_COUNT": str(len(pairs))}
-    for number, (key, value) in enumerate(pairs):
-        env |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
-    return env
+    return filters_off(sorted(_drivers(runner)))
 
 
 def _attributes(runner: Runner, paths: Sequence[str]) -> dict[str, dict[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 
 from gitmem.compaction import DIFF, PLAN, Compacted, Material, Saved, compact, compact_memories
 from gitmem.errors import GitmemError
@@ -50,6 +51,8 @@ class Brief:
         memories: What was recalled for it; `gitmem.report.brief` says which of them had room.
         unread: Whether something of the run cannot be read, so that this is not all.
         queued: How many wait for a person.
+        is_settled: Whether only a change of refs, settings, work tree or day can change it; not where a commit that it
+            speaks of is missing here.
     """
 
     run: str | None = None
@@ -60,6 +63,7 @@ class Brief:
     memories: Memories = _NO_MEMORIES
     unread: bool = False
     queued: Queued = _NONE_WAIT
+    is_settled: bool = True
 
 
 def load_brief(
@@ -95,12 +99,15 @@ class _Loader:
         self._ledger = ledger
         self._task = task
         self._now = now
-        self._uncommitted: tuple[str, ...] = ()
-        self._unseen = ""
+
+    @cached_property
+    def _uncommitted(self) -> tuple[str, ...] | str:
+        """What differs from HEAD in the work tree, or why git cannot tell."""
+        repo = self._ledger.repository
         try:
-            self._uncommitted = _uncommitted(ledger.repository)
+            return tuple(sorted(repo.status().all)) if repo.layout.work_tree is not None else ()
         except GitmemError as error:
-            self._unseen = f"Changed: git cannot tell it: {error.message}"
+            return f"Changed: git cannot tell it: {error.message}"
 
     def load(self, asked: Run | None) -> Brief:
         try:
@@ -128,14 +135,17 @@ class _Loader:
         )
 
     def _memories(self, snapshot: Snapshot | None) -> Memories:
-        return load_memories(self._ledger.repository, self._task, snapshot, self._uncommitted, self._now)
+        # Who says what it is about, without a run, is not asked about the rest: git needs longest to tell it.
+        is_told = snapshot is None and (self._task.text or self._task.paths)
+        uncommitted = () if is_told or isinstance(self._uncommitted, str) else self._uncommitted
+        return load_memories(self._ledger.repository, self._task, snapshot, uncommitted, self._now)
 
     def _of_run(self, run: Run, folded: FoldedRun) -> Brief:
         ledger, snapshot = self._ledger, folded.snapshot
         counting = compaction_policy(ledger.repository)
         saved = SavedFiles(ledger, run)
         stamp = current_stamp(ledger, folded, saved)
-        diff, no_diff = (None, self._unseen) if self._unseen else self._diff(saved, snapshot, stamp)
+        diff, no_diff = self._diff(saved, snapshot, stamp)
         memories = self._memories(snapshot)
         material = Material(
             snapshot,
@@ -160,10 +170,13 @@ class _Loader:
             problem="; ".join(one for one in problems if one),
             memories=memories,
             unread=unread,
+            is_settled=_is_settled(ledger.repository, snapshot, stamp),
         )
 
     def _diff(self, saved: SavedFiles, snapshot: Snapshot, stamp: Stamp) -> tuple[DiffStat | None, str]:
         """From the artifact ``diff.patch``, else from the trees of the commit that the run began at and of HEAD; or why not."""
+        if isinstance(self._uncommitted, str):
+            return None, self._uncommitted
         try:
             patched = _patched(saved, stamp, self._uncommitted)
             if patched is not None:
@@ -171,6 +184,13 @@ class _Loader:
             return _tree_diff(self._ledger.repository, snapshot.started_code, self._uncommitted)
         except GitmemError as error:
             return None, f"Changed: git cannot tell it: {error.message}"
+
+
+def _is_settled(repo: Repository, snapshot: Snapshot, stamp: Stamp) -> bool:
+    try:
+        return all(repo.has(commit) for commit in (stamp.commit, snapshot.started_code) if commit)
+    except GitmemError:
+        return False
 
 
 def _texts(memories: Memories) -> tuple[str, ...]:
@@ -230,10 +250,6 @@ def _patched(saved: SavedFiles, stamp: Stamp, uncommitted: tuple[str, ...]) -> D
     if not isinstance(read, Shown):
         return None
     return DiffStat(DIFF, patch_stats(read.files), uncommitted, see=stamp.show_artifact(DIFF) or "")
-
-
-def _uncommitted(repo: Repository) -> tuple[str, ...]:
-    return tuple(sorted(repo.status().all)) if repo.layout.work_tree is not None else ()
 
 
 def _tree_diff(

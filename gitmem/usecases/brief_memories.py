@@ -79,19 +79,31 @@ def load_memories(
         uncommitted: What differs from HEAD in the work tree.
         now: The present moment.
     """
-    from gitmem.usecases.recall import recall
     from gitmem.usecases.sessions.bearing import has_memories
 
     try:
         asked = _asked(task, snapshot, uncommitted)
-        if asked.is_empty or not has_memories(repo):
+        if not has_memories(repo):
             return Memories()
+        if asked.is_empty:
+            _judge(repo, now)
+            return Memories()
+        from gitmem.usecases.recall import recall
+
         recalled = recall(repo, asked, now, may_load=False)
     except Exception as error:  # noqa: BLE001 - a brief without memories is better than none
         return Memories(problems=(f"no memory is told: {error}",))
     is_unasked = not (task.text or (snapshot is not None and snapshot.goal))
     items = _bearing(recalled.items, asked) if is_unasked else recalled.items
     return Memories(tuple(map(remembered, items)), asked.query, recalled.problems)
+
+
+def _judge(repo: ProgramRepository, now: datetime) -> None:
+    """Let what waits for a person be counted alike whether something was recalled or not."""
+    from gitmem.usecases.recalling.standing import standing
+    from gitmem.usecases.vantage import read_vantage
+
+    standing(repo, read_vantage(repo), now.date())
 
 
 def _asked(task: Task, snapshot: Snapshot | None, uncommitted: Sequence[str]) -> Asked:
