@@ -7,7 +7,7 @@ to those of `gitmem.cli.brief`.
 """
 
 # pathlib is a slow import:
-# ruff: noqa: PTH100, PTH101, PTH103, PTH105, PTH108, PTH109, PTH116, PTH119, PTH120, PTH123, PTH208
+# ruff: noqa: PTH100, PTH103, PTH105, PTH108, PTH109, PTH116, PTH120, PTH123, PTH208
 from __future__ import annotations
 
 import marshal

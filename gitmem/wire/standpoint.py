@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import time
 
-from gitmem.wire.append import CURRENT, pseudo_ref
 from gitmem.wire.loose_refs import loose_refs
 from gitmem.wire.recording import place
 from gitmem.wire.spawn import DROPPED, run_git
@@ -60,17 +59,14 @@ def standpoint(where: Place, *, work_tree: bool) -> bytes | None:
         None when it cannot be told like this.
     """
     top, git_dir, common_dir = where
-    head = pseudo_ref(git_dir, "HEAD")
+    head = _content(f"{git_dir}/HEAD")
     settings = _git(git_dir, "config", "-z", "--list")
     refs = _refs(common_dir)
-    if settings is None or refs is None or (":" in head and not head.startswith("ref: refs/heads/")):
+    if settings is None or refs is None or (b":" in head and not head.startswith(b"ref: refs/heads/")):
         return None
     if any(one in settings for one in _ODD_SETTINGS) or b".promisor\ntrue" in settings:
         return None
-    parts = [
-        head.encode("utf-8", "surrogateescape"),
-        pseudo_ref(git_dir, CURRENT).encode("utf-8", "surrogateescape"),
-    ]
+    parts = [head, _content(f"{git_dir}/AI_RUN")]
     parts += [_stand(f"{common_dir}/{name}") for name in ("packed-refs", "objects/pack", "shallow")]
     parts += [_content(f"{folder}/reftable/tables.list") for folder in (git_dir, common_dir)]
     parts += [settings, refs]
