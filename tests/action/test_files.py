@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import subprocess
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import check_jsonschema
 import pytest
 import yaml
 
+from gitmem.usecases.acting.answer import Failing
 from gitmem.usecases.acting.occasion import EVENTS
 from tests.support.cli import gitmem
 from tests.support.memories import memory, path_of
@@ -29,6 +30,14 @@ def block(topic: str) -> str:
     return "".join(line.removeprefix("    ") + "\n" for line in max(found, key=len).splitlines())
 
 
+def readme_workflow() -> str:
+    """The workflow that the README shows."""
+    (shown,) = re.findall(
+        r"^```yaml\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.DOTALL | re.MULTILINE
+    )
+    return str(shown)
+
+
 def is_valid(schema: str, *files: Path) -> bool:
     """Whether files are what a schema that check-jsonschema brings along asks for."""
     arguments = ["--builtin-schema", f"vendor.{schema}", *map(str, files)]
@@ -43,6 +52,20 @@ def test_the_action_and_the_workflows_are_what_github_reads(tmp_path: Path) -> N
     assert is_valid("github-workflows", *WORKFLOWS, shown)
     shown.write_text("on: pussh\njobs: {}\n", "utf-8")
     assert not is_valid("github-workflows", shown)
+
+
+@pytest.mark.parametrize("text", [block("action"), readme_workflow()], ids=["topic", "readme"])
+def test_a_workflow_that_is_shown_is_valid_and_gives_the_action_what_it_takes(
+    text: str, tmp_path: Path
+) -> None:
+    shown = tmp_path / "memory.yml"
+    shown.write_text(text, "utf-8")
+    assert is_valid("github-workflows", shown)
+    document: Any = yaml.safe_load(text)
+    (used,) = [step for step in steps(document) if "gitmem@" in step["uses"]]
+    assert set(used["with"]) <= set(ACTION["inputs"])
+    assert set(used["with"]["fail-on"].split(",")) <= set(get_args(Failing))
+    assert set(document[True]) <= set(EVENTS)  # YAML 1.1 reads `on` as true
 
 
 def test_the_block_for_gitlab_is_what_gitlab_reads_and_its_lines_run(tmp_path: Path, repo: Repo) -> None:
