@@ -28,13 +28,21 @@ def deny(
 
     The ledger keeps who denied it, when and why, and what is nearly the same is not taken up again.
     """
+    from gitmem.usecases.candidates import load_candidates
     from gitmem.usecases.deny import deny as deny_candidate
     from gitmem.usecases.runs.inbox import memory_run
     from gitmem.usecases.runs.recording import Teller
+    from gitmem.usecases.whereabouts import left_branches
 
     ledger = invocation.ledger()
     teller = Teller(actor, session)
-    _tell(invocation, deny_candidate(ledger, memory_run(ledger, run), teller, candidate, said(reason)))
+    move = deny_candidate(ledger, memory_run(ledger, run), teller, candidate, said(reason))
+    _tell(invocation, move)
+    held = load_candidates(ledger).by_id.get(move.id)
+    for branch in left_branches(ledger.repository, held) if held else ():
+        invocation.warn(
+            f"its proposal still stands on {branch}, and merging it would approve it: git branch -D {branch}"
+        )
 
 
 @command(

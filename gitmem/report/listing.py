@@ -256,9 +256,18 @@ def _confirmed(one: Listed, validation: Validation | None) -> str:
     return f"{one.confirmations}×, {last}" if one.confirmations else last
 
 
+_DOUBTS = {
+    "unreviewed": "none: merged, but nobody else reviewed it and trust.require_review asks for that; it is not delivered "
+    "until a commit with Reviewed-by brings these words",
+    "bot": "none: merged by a bot alone; it is not delivered until a person reviews it or gitmem confirm --replay passes",
+}
+
+
 def approval_sentence(one: Listed) -> str:
     """What git says about who approved it, in words."""
     approval = one.approval
+    if one.known.doubt:
+        return _DOUBTS[one.known.doubt]
     if approval.state == "unmerged":
         what = "an edit of the approved memory, not merged" if one.known.edits else "not merged"
         return f"none: {what}, so it is proposed and never delivered"

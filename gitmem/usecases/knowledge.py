@@ -48,12 +48,14 @@ class KnownMemory:
         blob: Object id of that file.
         merged: Whether the trusted tip holds it.
         edits: Whether it is an unmerged edit of an approved memory, which stands right before it.
+        doubt: Why it does not count although the trusted tip holds it: ``unreviewed`` or ``bot``; empty otherwise.
     """
 
     memory: Memory
     blob: str
     merged: bool
     edits: bool = False
+    doubt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,7 @@ def load_knowledge(
     if trusted.commit and (policy.require_review or bots):
         doubted = [one for one in asked if policy.require_review or one.file in bots]
         versions = versions_that_count(repo, trusted.commit, doubted, require_review=policy.require_review)
-        known = _counted(files, known, versions)
+        known = _counted(files, known, versions, bots)
     validations = _validations(files, merged, own)
     elements = _one(files, merged if trusted.commit else judged, _ELEMENTS, "elements") or Elements()
     files.save()
@@ -238,7 +240,10 @@ def _by_id(files: ParsedFiles, entries: Iterable[TreeEntry]) -> dict[str, tuple[
 
 
 def _counted(
-    files: ParsedFiles, known: Sequence[KnownMemory], versions: Mapping[str, Asked | None]
+    files: ParsedFiles,
+    known: Sequence[KnownMemory],
+    versions: Mapping[str, Asked | None],
+    bots: frozenset[str],
 ) -> tuple[KnownMemory, ...]:
     """What does not count is an edit of the version that counted last; a file without a version here counts."""
     told: list[KnownMemory] = []
@@ -250,7 +255,8 @@ def _counted(
             continue
         older = _version(files, version) if version else None
         told += [older] if older else []
-        told.append(replace(one, merged=False, edits=older is not None))
+        doubt = "bot" if file in bots else "unreviewed"
+        told.append(replace(one, merged=False, edits=older is not None, doubt=doubt))
     return tuple(told)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from gitmem.git.interface import Repository
+from gitmem.model.candidate import Candidate
 from gitmem.model.change import TreeEntry
 from gitmem.model.memory import Memory
 from gitmem.store.memories import parse_memory
@@ -40,6 +41,15 @@ class Whereabouts(NamedTuple):
 def branch_of(memory_id: str) -> str:
     """Full name of the branch that proposes a memory."""
     return f"refs/heads/{BRANCHES}{memory_id}"
+
+
+def left_branches(repo: Repository, candidate: Candidate) -> tuple[str, ...]:
+    """Short names of the local branches that still propose a candidate which was decided about since."""
+    named = dict.fromkeys(
+        one.memory for one in candidate.decisions if one.decision == "proposed" and one.memory
+    )
+    refs = (branch_of(memory) for memory in named)
+    return tuple(ref.removeprefix("refs/heads/") for ref in refs if repo.ref(ref))
 
 
 def find_proposal(

@@ -209,3 +209,9 @@ def test_the_ledger_keeps_what_was_decided(clone: Repo) -> None:
         "decision": "denied",
         "reason": "no",
     }
+
+
+def test_denying_what_stands_on_a_branch_names_the_branch(clone: Repo) -> None:
+    made = gitmem("propose", LESSON.id, "--branch", "--json", at=clone.path).document
+    done = gitmem("deny", LESSON.id, "--reason", "true of the old gateway alone", at=clone.path)
+    assert (done.code, f"git branch -D {made['branch']}" in done.err) == (0, True)

@@ -188,6 +188,15 @@ def test_a_bots_merge_that_a_person_reviewed_counts(repo: Repo) -> None:
     assert states(repo) == [("m-001", True)]
 
 
+def test_why_a_merged_memory_does_not_count_is_said(repo: Repo) -> None:
+    bot = {"GIT_AUTHOR_NAME": "robot[bot]", "GIT_COMMITTER_NAME": "robot[bot]"}
+    repo.commit("Add", {path_of(): memory()}, environment=bot)
+    assert "merged by a bot alone" in gitmem("show", "m-001", at=repo.path).out
+    repo.commit("Ask", {".ai/policies/memory-policy.yaml": "version: 1\ntrust: {require_review: true}\n"})
+    repo.commit("Add", {path_of("m-002"): memory("m-002")})
+    assert "nobody else reviewed it" in gitmem("show", "m-002", at=repo.path).out
+
+
 def states(repo: Repo) -> list[tuple[str, bool]]:
     with open_repository(repo.path) as opened:
         return [(one.memory.id, one.merged) for one in load_knowledge(opened).memories]

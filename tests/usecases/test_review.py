@@ -280,6 +280,13 @@ def test_superseding_goes_into_the_proposal(contradicted: Repo) -> None:
     assert made.memory.supersedes == ("m-001",)
 
 
+def test_what_is_proposed_already_is_answered_in_its_file(contradicted: Repo) -> None:
+    answered(contradicted, "superseded")
+    proposed(contradicted)
+    with pytest.raises(LifecycleError, match="is proposed as"):
+        answered(contradicted, "both_hold")
+
+
 def test_both_hold_keeps_both_with_the_reason(contradicted: Repo) -> None:
     answered(contradicted, "both_hold", "one for each gateway")
     assert conflict(contradicted) is None

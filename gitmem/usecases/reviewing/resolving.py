@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple, get_args
 
-from gitmem.errors import NotServedError
+from gitmem.errors import LifecycleError, NotServedError
 from gitmem.model.candidate import Candidate, Standing
 from gitmem.model.lifecycle import check_move
 from gitmem.model.memory import Status
@@ -47,7 +47,7 @@ def resolve(
 
     Raises:
         NotFoundError, UsageError: No or several candidates are meant.
-        LifecycleError: It was denied or withdrawn.
+        LifecycleError: It was denied or withdrawn, or is proposed already.
         NotServedError: Nothing that is known contradicts it.
     """
     gate = Gate(ledger)
@@ -90,3 +90,9 @@ def _answer_other(
 def _check_open(candidate: Candidate) -> None:
     if candidate.standing not in _LIVE:
         check_move(STATUSES[candidate.standing], Status.ACTIVE, candidate.id)
+    if candidate.standing is Standing.PROPOSED:
+        name = candidate.closing.memory if candidate.closing else None
+        raise LifecycleError(
+            f"{candidate.id} is proposed as {name or 'a memory'} already: its file says what it takes the place of",
+            hint="change supersedes in that file, or gitmem deny it and remember it anew",
+        )
