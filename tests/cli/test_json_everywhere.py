@@ -25,8 +25,8 @@ def test_help_as_data(tmp_path: Path) -> None:
         0
     ].keys()
     assert "drift" in {one["command"] for one in document["commands"]}
-    one = gitmem("help", "drift", "--json", at=tmp_path).document
-    assert (one["command"], "--staged" in one["text"]) == ("gitmem drift", True)
+    one = gitmem("help", "lint", "--json", at=tmp_path).document
+    assert (one["command"], "--tidy" in one["text"]) == ("gitmem lint", True)
     assert "commands" not in one
 
 
