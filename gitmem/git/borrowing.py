@@ -6,7 +6,6 @@ import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 from gitmem.git.interface import Layout
@@ -18,7 +17,7 @@ def borrowing_repository(layout: Layout) -> Iterator[Runner]:
     """Git in an empty bare repository that finds the objects of `layout`; it is gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="gitmem-") as scratch:
         there = Path(scratch)
-        runner = Runner(replace(layout, git_dir=there, common_dir=there, work_tree=None))
+        runner = Runner(layout._replace(git_dir=there, common_dir=there, work_tree=None))
         runner.output("init", "-q", "--bare", f"--object-format={layout.object_format}", "--template=")
         (there / "objects" / "info").mkdir(exist_ok=True)
         (there / "objects" / "info" / "alternates").write_bytes(os.fsencode(objects_of(layout)) + b"\n")

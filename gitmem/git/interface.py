@@ -11,15 +11,13 @@ A revision given by a person is resolved once by `resolve`; every other method t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from gitmem.model.change import Change, Commit, Person, TreeEntry
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """Where a repository lies.
 
     Args:
@@ -39,8 +37,7 @@ class Layout:
     durable: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Blob:
+class Blob(NamedTuple):
     """Content of a blob, or why there is none.
 
     Args:
@@ -54,8 +51,7 @@ class Blob:
     data: bytes | None
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(NamedTuple):
     """Paths that differ from HEAD, as ``git status`` sees them (filters and sparse checkout respected)."""
 
     staged: tuple[str, ...]

@@ -10,7 +10,6 @@ command that ends at once does better with the program, a server or a process th
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -64,7 +63,7 @@ def durable_repository(repository: ProgramRepository) -> ProgramRepository:
             f"{DURABILITY} is {said[:40]!r}",
             hint=f"git config {DURABILITY} full, or default, which is git's own",
         )
-    return ProgramRepository(replace(repository.layout, durable=True)) if said == "full" else repository
+    return ProgramRepository(repository.layout._replace(durable=True)) if said == "full" else repository
 
 
 def fits_library(layout: Layout) -> bool:

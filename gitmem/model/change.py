@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 MODE_FILE = 0o100644
@@ -52,16 +51,14 @@ class Change(NamedTuple):
     similarity: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(NamedTuple):
     """Name and e-mail address as a commit holds them; claims, not proof."""
 
     name: str
     email: str
 
 
-@dataclass(frozen=True, slots=True)
-class Commit:
+class Commit(NamedTuple):
     """A commit read into a value.
 
     Args:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 TRUSTED_KEY = "gitmem.trustedRef"
 DEFAULT_BRANCHES = ("main", "master")
 
 
-@dataclass(frozen=True, slots=True)
-class Trusted:
+class Trusted(NamedTuple):
     """The branch whose tip holds what is approved.
 
     Args:

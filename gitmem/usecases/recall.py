@@ -8,7 +8,6 @@ what every agent reads anyway (domain.md section 5).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -158,7 +157,7 @@ def _past(repo: ProgramRepository, trusted: Trusted, revision: str) -> _Known:
 
     commit = repo.resolve(revision)
     base = repo.merge_base(trusted.commit, commit) if trusted.commit else None
-    then = replace(trusted, commit=base)
+    then = trusted._replace(commit=base)
     told = repo.commit(commit)
     now = datetime.fromisoformat(told.committed_at) if told is not None else datetime.now(UTC)
     request = Request(target=Target("commit", commit), today=now.date(), trusted=then)

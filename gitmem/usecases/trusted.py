@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from shlex import quote
 
 from gitmem.errors import GitmemError, NotServedError
@@ -116,13 +115,13 @@ def ask_server(repo: Repository, trusted: Trusted) -> tuple[Trusted, str]:
         return trusted, f"{trusted.remote} was asked, but this clone has no trusted branch: {trusted.why}"
     head = tips.get("HEAD")
     if head == trusted.commit:
-        return replace(trusted, verified=True), f"{trusted.remote} says so too: {trusted.commit[:12]}"
+        return trusted._replace(verified=True), f"{trusted.remote} says so too: {trusted.commit[:12]}"
     remark = _disagreement(trusted, head)
     if head is None or not repo.has(head) or repo.config(TRUSTED_KEY):
         return trusted, remark
     # The ref here may be forged or stale: what the server says counts, and it can be read.
     said = Trusted(f"refs/remotes/{trusted.remote}/HEAD", head, "the server says so", trusted.remote)
-    return replace(said, verified=True), f"{remark}; judged as {trusted.remote} says"
+    return said._replace(verified=True), f"{remark}; judged as {trusted.remote} says"
 
 
 def _disagreement(trusted: Trusted, head: str | None) -> str:
