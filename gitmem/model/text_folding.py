@@ -17,6 +17,11 @@ def folded(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold()).split())
 
 
+def one_spaced(text: str) -> str:
+    """The text in NFC with single spaces; letter case and marks stay, since they may be what it says."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
 def hidden_characters(text: str) -> Iterator[tuple[int, str]]:
     """Each character that a reader cannot see or that reorders what he sees: position from 0, and the character.
 

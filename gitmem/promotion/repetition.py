@@ -54,6 +54,7 @@ class KnownFacts:
         candidates: All of the ledger.
         superseded: Ids of approved memories that another one has taken the place of.
         cosines: How alike the vectors of a summary and of known ones are.
+        completes: Whether an open candidate is given what a lesson says beside its words, so that it may wait without loss.
     """
 
     def __init__(
@@ -63,16 +64,21 @@ class KnownFacts:
         candidates: Iterable[Candidate] = (),
         superseded: Iterable[str] = (),
         cosines: Cosines = no_cosines,
+        *,
+        completes: bool = False,
     ) -> None:
         approved, gone = tuple(approved), frozenset(superseded)
         retired = gone | {one.id for one in approved if one.status not in _KNOWN}
         waiting: dict[str, Statement] = {}
         self._denied_by_id: dict[str, Candidate] = {}
+        self._open: set[str] = set()
         for one in candidates:
             if one.standing is Standing.DENIED:
                 self._denied_by_id[one.id] = one
             elif one.standing in _LIVE and _became(one) not in retired:
                 waiting[one.id] = statement_of(one.memory)
+                if completes and one.standing is Standing.OPEN:
+                    self._open.add(one.id)
         self._approved = _neighbourhood(
             statement_of(one) for one in approved if one.status in _KNOWN and one.id not in gone
         )
@@ -93,11 +99,13 @@ class KnownFacts:
         said = replace(statement_of(memory), id="")  # what has its id may say another thing
         cosines = self._cosines(said.summary, self._summaries())
         approved = _near(self._approved, said, cosines)
-        repeats = _same(approved)
+        repeats = _same(one for one in approved if not _adds(said, one.statement))
         if repeats:
             return Answer(repeats=repeats)
         waiting = [*_near(self._waiting, said, cosines), *_near(self._fresh, said, cosines)]
-        waits = _same(waiting)
+        waits = _same(
+            one for one in waiting if one.statement.id in self._open or not _adds(said, one.statement)
+        )
         if waits:
             return Answer(waits=waits)
         denied = self._denial(said, cosines)
@@ -135,6 +143,11 @@ def _near(known: Neighbourhood, said: Statement, cosines: Mapping[str, float]) -
     if not known.known:
         return []
     return [one for one in known.nearest(said, cosines) if not replaces(said, one.statement)]
+
+
+def _adds(said: Statement, known: Statement) -> bool:
+    """Whether it would be lost that a lesson says more than what is known, and perhaps an exception to it."""
+    return bool((said.title and not known.title) or (said.body and not known.body))
 
 
 def _same(near: Iterable[Near]) -> str | None:

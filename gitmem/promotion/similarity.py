@@ -14,9 +14,10 @@ from typing import Final
 from gitmem.promotion.arrangement import replaced
 from gitmem.promotion.closeness import dice, shared_words, token_sort_ratio
 from gitmem.promotion.overlap import overlaps
+from gitmem.promotion.sameness import is_said_again, words_of
 from gitmem.promotion.slot import Slot, SlotKind
 from gitmem.promotion.slots import differing
-from gitmem.promotion.statement import Statement, replaces
+from gitmem.promotion.statement import BODY_HEAD, Statement, replaces
 from gitmem.promotion.wording import Wording, wording
 
 TOPIC_COSINE: Final = 0.82
@@ -87,19 +88,23 @@ def compare(one: Statement, other: Statement, cosine: float | None = None) -> Li
     tokens, grams = token_sort_ratio(ours.bare, theirs.bare), dice(ours.bare, theirs.bare)
     words = shared_words(ours.stems, theirs.stems)
     similarity = round(cosine if cosine is not None else max(tokens, grams), 4)
+    again = is_said_again(one.summary, other.summary)
     if not (
-        _is_one_topic(tokens, grams, words, cosine) or ours.bare == theirs.bare or replaced(ours, theirs)
+        _is_one_topic(tokens, grams, words, cosine)
+        or again
+        or ours.bare == theirs.bare
+        or replaced(ours, theirs)
     ):
         return replace(_DIFFERENT, similarity=similarity)
-    # Words that are equal but for their marks say the same, however the marks cut them into clauses.
-    said = () if ours.bare == theirs.bare else differing(ours, theirs)
+    # Marks alone cut a sentence into clauses in too many ways to tell a contradiction by them.
+    said = () if again or ours.bare == theirs.bare else differing(ours, theirs)
     slots = (*said, *_title_and_body(one, other))
     band = _band(one, other, slots)
     if band is not None:
         return Likeness(band, similarity, slots)
-    if _is_same(ours, theirs, tokens, grams) and _same_place(one, other):
+    if again and _spelled_alike(ours, theirs) and _same_place(one, other):
         return Likeness(Band.SAME, similarity)
-    maybe = tokens >= SAME_TOKENS or (cosine is not None and cosine > SAME_COSINE)
+    maybe = again or tokens >= SAME_TOKENS or (cosine is not None and cosine > SAME_COSINE)
     return Likeness(Band.SAME_MAYBE if maybe else Band.CLOSE, similarity)
 
 
@@ -117,7 +122,7 @@ _TOLD_BESIDE: Final = frozenset({SlotKind.NUMBER, SlotKind.POLARITY, SlotKind.OP
 
 def _title_and_body(one: Statement, other: Statement) -> Iterator[Slot]:
     """What differs in title and body where both have one, and they speak of the same."""
-    for ours, theirs in ((one.title, other.title), (one.body, other.body)):
+    for ours, theirs in ((one.title, other.title), (one.body[:BODY_HEAD], other.body[:BODY_HEAD])):
         if ours and theirs and _is_alike(wording(ours), wording(theirs)):
             found = differing(wording(ours), wording(theirs))
             yield from (slot for slot in found if slot.kind in _TOLD_BESIDE)
@@ -136,14 +141,9 @@ def _band(one: Statement, other: Statement, slots: tuple[Slot, ...]) -> Band | N
     return Band.CONFLICT if against and not lifted else Band.CLOSE
 
 
-def _is_same(ours: Wording, theirs: Wording, tokens: float, grams: float) -> bool:
-    """Rule 5, and each word that carries meaning stands on both sides."""
+def _spelled_alike(ours: Wording, theirs: Wording) -> bool:
     left, right = _spellings(ours), _spellings(theirs)
-    if any(left[key] != right[key] for key in left.keys() & right.keys()):
-        return False
-    if ours.bare == theirs.bare:
-        return True
-    return min(tokens, grams) > SAME_COSINE and _strict(ours.bare) == _strict(theirs.bare)
+    return all(left[key] == right[key] for key in left.keys() & right.keys())
 
 
 def _spellings(wording: Wording) -> dict[str, set[str]]:
@@ -154,18 +154,14 @@ def _spellings(wording: Wording) -> dict[str, set[str]]:
     return found
 
 
-def _strict(bare: str) -> list[str]:
-    """The words that must agree, in their order: all but articles, a plural being as good as a singular."""
-    return [word.removesuffix("s") for word in bare.split() if word not in {"a", "an", "the"}]
-
-
 def fact_key(text: str) -> str:
     """The same for two texts that `compare` can take for one fact, so that thousands need not be compared in pairs."""
-    return " ".join(_strict(wording(text).bare))
+    return " ".join(piece.folded for piece in words_of(text))
 
 
 def _same_place(one: Statement, other: Statement) -> bool:
-    """Whether a fact told of one place may be counted as said of the other: titles and scopes do not speak against it."""
-    if one.title and other.title and _strict(wording(one.title).bare) != _strict(wording(other.title).bare):
-        return False
-    return overlaps(one.scope, other.scope)
+    """Whether a fact told of one place may be counted as said of the other: title, body and scope do not speak against it."""
+    told = ((one.title, other.title), (one.body, other.body))
+    return overlaps(one.scope, other.scope) and all(
+        is_said_again(ours, theirs) for ours, theirs in told if ours and theirs
+    )

@@ -10,7 +10,7 @@ from typing import Final
 from gitmem.model.memory import Memory, Scope
 
 BODY_HEAD: Final = 400
-"""Characters of a body that are compared; what stands further down is explanation, not the fact."""
+"""Characters of a body in which a contradiction is looked for; what stands further down is explanation, not the fact."""
 ANYWHERE: Final = Scope()
 LONGEST: Final = 2_000
 """Characters of a text that are compared."""
@@ -28,7 +28,7 @@ class Statement:
         summary: The rule itself.
         id: Of the memory or candidate; empty for words that have none yet.
         title: Short name; counts when both sides have one.
-        body: More words; its head counts when both sides have one.
+        body: More words; two facts whose bodies differ anywhere are not the same.
         scope: Where it holds; an empty one overlaps everything.
         supersedes: Ids and titles of what it replaces on purpose.
     """
@@ -47,10 +47,19 @@ def statement_of(memory: Memory) -> Statement:
         memory.summary,
         memory.id,
         memory.title or "",
-        (memory.body or "")[:BODY_HEAD],
+        _body(memory),
         memory.scope,
         memory.supersedes,
     )
+
+
+_WHERE_SAID: Final = re.compile(r"(?:^|\n\n)(?:Under: |Also said in )[^\n]*(?=\n\n|\Z)")
+
+
+def _body(memory: Memory) -> str:
+    """The body; of an imported rule without the paragraphs that only tell where its file says it."""
+    body = memory.body or ""
+    return _WHERE_SAID.sub("", body).strip() if memory.origin.imported else body
 
 
 def replaces(one: Statement, other: Statement) -> bool:

@@ -19,6 +19,7 @@ from gitmem.git.interface import Repository
 from gitmem.model.change import MODE_EXECUTABLE, MODE_FILE, MODE_SYMLINK, TreeEntry
 from gitmem.model.ids import random_suffix
 from gitmem.model.memory import Evidence, Memory, Origin, Scope, Status
+from gitmem.model.text_folding import one_spaced
 from gitmem.promotion.importing.fact import Extracted, Fact, Skipped
 from gitmem.promotion.importing.folding import folded_facts
 from gitmem.promotion.importing.reading import read_rules
@@ -202,7 +203,9 @@ class _Importing:
             one.memory, similar_to=one.answer.similar_to, conflicts=one.answer.conflicts
         )
         words = bare(one.memory.summary)
-        said = "\0".join((words, repr(one.memory.scope), str(self._times_said.get(words, 0))))
+        said = "\0".join(
+            (one_spaced(one.memory.text), repr(one.memory.scope), str(self._times_said.get(words, 0)))
+        )
         key = hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:24]
         return Draft(
             CANDIDATE,

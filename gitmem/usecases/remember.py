@@ -17,7 +17,7 @@ from gitmem.model.candidate import Candidate, Conflict, Similar, Standing
 from gitmem.model.event import Event
 from gitmem.model.ids import random_suffix
 from gitmem.model.memory import Memory, Status
-from gitmem.model.text_folding import folded
+from gitmem.model.text_folding import folded, one_spaced
 from gitmem.promotion.completing import completed
 from gitmem.promotion.repetition import Answer, KnownFacts
 from gitmem.promotion.statement import bare
@@ -111,6 +111,7 @@ class Remembering:
             known.candidates,
             self.knowledge.heirs,
             self.comparing.cosines,
+            completes=True,
         )
 
     def has(self, candidate: str) -> bool:
@@ -213,7 +214,7 @@ class Remembering:
     def _key(self, memory: Memory) -> str:
         """The same for the same words said by two processes at once, another one once they were decided about."""
         words = bare(memory.summary)
-        said = "\0".join((folded(memory.text), repr(memory.scope), str(self._times_said.get(words, 0))))
+        said = "\0".join((one_spaced(memory.text), repr(memory.scope), str(self._times_said.get(words, 0))))
         return f"remember-{hashlib.sha256(said.encode('utf-8', 'surrogatepass')).hexdigest()[:24]}"
 
 

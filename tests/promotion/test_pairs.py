@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from gitmem.promotion.similarity import Band
@@ -28,9 +30,17 @@ def test_two_facts_are_never_merged(answers: list[Judged]) -> None:
     assert [one.pair for one in merged(answers)] == []
 
 
-def test_a_fact_said_again_in_the_same_words_is_known(answers: list[Judged]) -> None:
-    again = [one.likeness.band for one in answers if one.pair.kind == "same"]
-    assert again.count(Band.SAME) >= 0.95 * len(again)
+def test_a_fact_said_again_in_the_same_words_and_marks_is_known(answers: list[Judged]) -> None:
+    again = [one for one in answers if one.pair.kind == "same"]
+    assert {one.likeness.band for one in again} <= {Band.SAME, Band.SAME_MAYBE}
+    marked_alike = [one.likeness.band for one in again if marks(one.pair.one) == marks(one.pair.other)]
+    assert len(marked_alike) >= 0.5 * len(again)
+    assert marked_alike.count(Band.SAME) >= 0.95 * len(marked_alike)
+
+
+def marks(text: str) -> list[str]:
+    """The marks within a sentence, in order."""
+    return re.findall(r"[,;:—()](?= |$)|(?<= )[-(]", text.rstrip(".!"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -90,7 +90,7 @@ def test_comparing_is_symmetric(one: str, other: str) -> None:
 @settings(deadline=None)
 @given(TEXTS, st.sampled_from(["{}.", "  {} ", "{}!", "\u201c{}\u201d"]))
 def test_marks_and_spaces_around_it_do_not_change_a_fact(text: str, frame: str) -> None:
-    if text.strip(" .,;"):
+    if text.rstrip()[-1:].isalnum():
         assert compare(Statement(text), Statement(frame.format(text))).band is Band.SAME
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from gitmem.model.memory import Scope
 from gitmem.promotion.importing.fact import Fact
+from gitmem.promotion.sameness import is_said_again
 from gitmem.promotion.similarity import Band, compare, fact_key
 from gitmem.promotion.statement import Statement
 
@@ -30,6 +31,10 @@ def folded_facts(facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 def _is_same(one: Fact, other: Fact) -> bool:
+    if (other.body or other.title) and not (
+        is_said_again(one.body, other.body) and is_said_again(one.title or "", other.title or "")
+    ):
+        return False
     return compare(Statement(one.summary), Statement(other.summary)).band is Band.SAME
 
 
