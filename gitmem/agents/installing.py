@@ -12,10 +12,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from gitmem.agents.parts import Agent, JsonFile, Part, Pointer
-from gitmem.errors import InvalidDataError, NotServedError
+from gitmem.errors import GitmemError, InvalidDataError, NotServedError
 from gitmem.git.interface import Repository
 from gitmem.usecases.work_files import refuse_links, replace_file, write_new_file
 
@@ -93,6 +93,19 @@ def installed(repo: Repository, agents: Iterable[Agent]) -> tuple[Agent, ...]:
     """Agents whose own file, the first of their parts, is there as gitmem makes it, whole or in part."""
     top = _top(repo)
     return tuple(one for one in agents if any(_is_installed(top, part) for part in _telling(repo, one)))
+
+
+def agent_states(repo: Repository, agents: Iterable[Agent]) -> dict[str, Literal["installed", "incomplete"]]:
+    """Agents that are installed, by name, and whether all of their parts are there. Reads only."""
+    return {one.name: _state(repo, one) for one in installed(repo, agents)}
+
+
+def _state(repo: Repository, agent: Agent) -> Literal["installed", "incomplete"]:
+    try:
+        is_whole = all(change.word == "kept" for change in plan_install(repo, agent))
+    except GitmemError:
+        return "incomplete"
+    return "installed" if is_whole else "incomplete"
 
 
 def apply(repo: Repository, changes: Iterable[Change]) -> None:

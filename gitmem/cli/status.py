@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gitmem.cli.command import command
 from gitmem.cli.invocation import Invocation
 from gitmem.cli.today import today
 
+if TYPE_CHECKING:
+    from gitmem.git.interface import Repository
+    from gitmem.usecases.status import SetUp
+
 
 @command("status", examples=["gitmem status", "gitmem status --json"])
 def status(invocation: Invocation) -> None:
-    """One screen: the current run and what it waits for, memories by status, what waits for a person."""
+    """One screen: the current run and what it waits for, memories by status, what waits for a person, what is set up."""
     from datetime import UTC, datetime
     from itertools import chain
 
-    from gitmem.report.status import run_status_lines, status_document, status_lines
+    from gitmem.report.status import run_status_lines, set_up_line, status_document, status_lines
     from gitmem.usecases.reviewing.waiting import waiting
     from gitmem.usecases.runs.standing import run_state
     from gitmem.usecases.status import load_state
@@ -21,10 +27,20 @@ def status(invocation: Invocation) -> None:
     runs = run_state(invocation.ledger())
     state = load_state(invocation.repository(), today=today())
     queued = waiting(invocation.ledger(), today=today())  # after the check, whose verdicts it counts
+    set_up = _set_up(invocation.repository())
     if invocation.json:
-        invocation.emit_json(status_document(state, runs, queued))
-    else:
-        look = invocation.look()
-        invocation.emit_text(
-            chain(run_status_lines(runs, datetime.now(UTC), look), status_lines(state, look, queued))
-        )
+        invocation.emit_json(status_document(state, runs, queued, set_up))
+        return
+    look = invocation.look()
+    work = run_status_lines(runs, datetime.now(UTC), look)
+    invocation.emit_text(chain(work, status_lines(state, look, queued), [set_up_line(set_up, look)]))
+
+
+def _set_up(repo: Repository) -> SetUp:
+    from gitmem.agents.installing import agent_states
+    from gitmem.agents.table import AGENTS
+    from gitmem.usecases.hooks import hook_states
+    from gitmem.usecases.status import SetUp, hooks_state
+
+    agents = agent_states(repo, AGENTS.values()) if repo.layout.work_tree is not None else None
+    return SetUp(hooks_state(hook_states(repo)), agents)

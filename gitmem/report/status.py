@@ -16,13 +16,16 @@ from gitmem.report.waiting import waiting_line
 from gitmem.trust.branch import Trusted
 from gitmem.usecases.reviewing.waiting import Queued
 from gitmem.usecases.runs.standing import RunState
-from gitmem.usecases.status import MemoryState
+from gitmem.usecases.status import MemoryState, SetUp
 
 _FIRST = ("active", "challenged", "proposed")
 
 
 def status_document(
-    state: MemoryState, runs: RunState | None = None, queued: Queued | None = None
+    state: MemoryState,
+    runs: RunState | None = None,
+    queued: Queued | None = None,
+    set_up: SetUp | None = None,
 ) -> dict[str, Any]:
     """The same facts as the text."""
     trusted = state.trusted
@@ -40,6 +43,7 @@ def status_document(
         "waiting": [{"what": one.what, "count": one.count, "command": one.command} for one in state.waiting],
         **({"review": {"count": queued.number, "since": queued.since or None}} if queued else {}),
         "problems": state.problems,
+        **({"set_up": {"git_hooks": set_up.hooks, "agents": dict(set_up.agents or {})}} if set_up else {}),
     }
 
 
@@ -139,6 +143,20 @@ def status_lines(state: MemoryState, look: Look = PLAIN, queued: Queued | None =
         yield look.line(
             _label("" if number else "waiting"), Span(count, "bold") if space else count, space + rest
         )
+
+
+def set_up_line(set_up: SetUp, look: Look = PLAIN) -> str:
+    """What is set up, and for what is not the command that does it; in one line."""
+    parts = {"git hooks": set_up.hooks, **(set_up.agents or {})}
+    told = [", ".join(name for name, state in parts.items() if state == "installed")]
+    broken = ", ".join(name for name, state in parts.items() if state == "incomplete")
+    if broken:
+        told.append(f"{broken} incomplete: gitmem doctor")
+    if set_up.hooks == "missing":
+        told.append("no git hooks: gitmem hooks install")
+    if set_up.agents is not None and not set_up.agents:
+        told.append("no agent: gitmem agent install NAME")
+    return look.line(_label("set up"), "; ".join(one for one in told if one))
 
 
 def _label(label: str) -> Span:

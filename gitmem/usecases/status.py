@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import Literal, NamedTuple
 
 from gitmem.git.interface import Repository
 from gitmem.model.verdict import DriftReport, Verdict
 from gitmem.trust.branch import Trusted
+from gitmem.usecases.hooks import HookState
 from gitmem.usecases.listing import Listing, load_listing
 
 
@@ -38,6 +40,33 @@ class MemoryState:
     unchecked: int | None
     waiting: tuple[Waiting, ...]
     problems: int
+
+
+SetUpState = Literal["installed", "incomplete", "missing"]
+
+
+class SetUp(NamedTuple):
+    """What of gitmem takes part in the work here.
+
+    Args:
+        hooks: Git's hooks.
+        agents: Agents that are set up, whole or in part, by name; None where there is no work tree for them.
+    """
+
+    hooks: SetUpState
+    agents: Mapping[str, SetUpState] | None
+
+
+def hooks_state(states: Iterable[HookState]) -> SetUpState:
+    """Git's hooks as one: missing when nobody asked for them, incomplete when one of them would not fire.
+
+    Args:
+        states: As `hook_states` found them.
+    """
+    held = {("broken" if one.detail and one.state == "missing" else one.state) for one in states}
+    if held == {"installed"}:
+        return "installed"
+    return "missing" if held == {"missing"} else "incomplete"
 
 
 def memory_state(listing: Listing, drift: DriftReport | None) -> MemoryState:

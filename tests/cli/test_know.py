@@ -287,6 +287,30 @@ def test_status_is_one_screen(clone: Repo) -> None:
     assert [one["count"] for one in document["waiting"]] == [1, 1]
 
 
+def test_status_tells_what_is_set_up_and_what_is_only_half_there(tmp_path: Path) -> None:
+    repo = Repo(tmp_path / "repo")
+
+    def last_line() -> str:
+        return gitmem("status", at=repo.path).out.splitlines()[-1]
+
+    assert last_line() == "set up    no git hooks: gitmem hooks install; no agent: gitmem agent install NAME"
+    gitmem("hooks", "install", at=repo.path)
+    gitmem("agent", "install", "gemini", at=repo.path)
+    assert last_line() == "set up    git hooks, gemini"
+    (repo.path / "AGENTS.md").unlink()
+    (repo.path / ".git/hooks/post-merge").unlink()
+    assert last_line() == "set up    git hooks, gemini incomplete: gitmem doctor"
+    assert gitmem("status", "--json", at=repo.path).document["set_up"] == {
+        "git_hooks": "incomplete",
+        "agents": {"gemini": "incomplete"},
+    }
+
+
+def test_status_of_a_bare_repository_asks_for_no_agent(tmp_path: Path) -> None:
+    bare = Repo(tmp_path / "bare.git", bare=True)
+    assert gitmem("status", at=bare.path).out.endswith("\nset up    no git hooks: gitmem hooks install\n")
+
+
 # lint
 def test_lint_names_file_line_and_column_and_exits_one(clone: Repo) -> None:
     clone.write(path_of("m-002"), memory("m-002", status="done"))

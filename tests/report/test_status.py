@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
+import pytest
+
 from gitmem.model.snapshot import LastTest, Snapshot
-from gitmem.report.status import run_status_lines, status_document, status_lines
+from gitmem.report.status import run_status_lines, set_up_line, status_document, status_lines
 from gitmem.trust.branch import Trusted
 from gitmem.usecases.runs.listing import RunRow
 from gitmem.usecases.runs.standing import RunState
-from gitmem.usecases.status import MemoryState, Waiting
+from gitmem.usecases.status import MemoryState, SetUp, SetUpState, Waiting
 
 TRUSTED = Trusted("refs/remotes/origin/main", "a" * 40, "origin/HEAD names it", "origin")
 
@@ -91,3 +94,24 @@ def test_one_of_a_kind_is_singular_and_an_old_next_step_says_so() -> None:
         "          1 run not synced yet: gitmem sync",
         "          2 runs cannot be read as a whole: gitmem run verify",
     ]
+
+
+@pytest.mark.parametrize(
+    ("hooks", "agents", "line"),
+    [
+        ("installed", {"codex": "installed", "gemini": "installed"}, "git hooks, codex, gemini"),
+        ("missing", {"codex": "installed"}, "codex; no git hooks: gitmem hooks install"),
+        (
+            "missing",
+            {},
+            "no git hooks: gitmem hooks install; no agent: gitmem agent install NAME",
+        ),
+        ("incomplete", {"codex": "incomplete"}, "git hooks, codex incomplete: gitmem doctor"),
+        ("installed", {"codex": "incomplete"}, "git hooks; codex incomplete: gitmem doctor"),
+        ("installed", None, "git hooks"),
+    ],
+)
+def test_what_is_set_up_stands_in_one_line_with_the_cure_for_the_rest(
+    hooks: SetUpState, agents: Mapping[str, SetUpState] | None, line: str
+) -> None:
+    assert set_up_line(SetUp(hooks, agents)) == f"set up    {line}"
