@@ -11,12 +11,13 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
+from gitmem.agents.table import AGENTS as KNOWN_AGENTS
 from tests.support.memories import memory, path_of
 from tests.support.model_stub import Asked, Stub, model_stub
 from tests.support.repo import Repo
@@ -146,7 +147,7 @@ class Session(NamedTuple):
     events: list[dict[str, Any]]
 
 
-def session_of(agent: Agent, folder: Path) -> Session:
+def session_of(agent: Agent, folder: Path, others: Iterable[str] = ()) -> Session:
     """Set the agent up in a project that knows something, and let it answer one prompt; no hook of ours may fail."""
     program = program_of(agent)
     environment = own_environment(folder / "home")
@@ -158,7 +159,8 @@ def session_of(agent: Agent, folder: Path) -> Session:
         done = subprocess.run(asked, cwd=repo.path, env=environment, check=True, capture_output=True, text=True)  # fmt: skip
         return done.stdout
 
-    gitmem("agent", "install", agent.name)
+    for name in (agent.name, *others):
+        gitmem("agent", "install", name)
     gitmem("run", "start", "pay", "--goal", GOAL)
     with model_stub(ANSWER) as stub:
         run_once(agent, program, repo, environment, stub)
@@ -200,16 +202,32 @@ def told(asked: Asked) -> str:
         return asked.text
 
 
+def briefed(session: Session) -> list[str]:
+    """Requests with the prompt and the brief, unescaped."""
+    texts = map(told, session.asked)
+    return [text for text in texts if PROMPT in text and "# gitmem brief" in text]
+
+
 @pytest.mark.parametrize("agent", AGENTS, ids=lambda agent: agent.name)
 def test_the_brief_reaches_the_model_and_what_it_cites_is_recorded(agent: Agent, tmp_path: Path) -> None:
     session = session_of(agent, tmp_path)
-    briefed = [text for one in session.asked if PROMPT in (text := told(one)) and "# gitmem brief" in text]
-    assert briefed, [one.path for one in session.asked]
-    assert all(GOAL in text and KNOWN in text for text in briefed)
-    assert all(text.count("# gitmem brief") == 1 for text in briefed)
+    texts = briefed(session)
+    assert texts, [one.path for one in session.asked]
+    assert all(GOAL in text and KNOWN in text for text in texts)
+    assert all(text.count("# gitmem brief") == 1 for text in texts)
     events = {one["type"]: one for one in session.events}
     started, ended = events["session_started"], events["session_ended"]
     assert started["payload"]["agent"] == agent.name
     assert ended["session"] == started["session"]
     assert ended["payload"]["used_memories"] == ["pay-retry"]
     assert events["memory_delivered"]["payload"]["ids"] == ["pay-retry"]
+
+
+@pytest.mark.parametrize("agent", AGENTS, ids=lambda agent: agent.name)
+def test_where_every_agent_is_set_up_each_is_told_and_recorded_once(agent: Agent, tmp_path: Path) -> None:
+    session = session_of(agent, tmp_path, others=sorted(set(KNOWN_AGENTS) - {agent.name}))
+    texts = briefed(session)
+    assert texts
+    assert all(text.count("# gitmem brief") == 1 for text in texts)
+    for kind in ("session_started", "session_ended"):
+        assert [one["actor"] for one in session.events if one["type"] == kind] == [agent.name]
