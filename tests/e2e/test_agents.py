@@ -22,9 +22,8 @@ from tests.support.memories import memory, path_of
 from tests.support.model_stub import Asked, Stub, model_stub
 from tests.support.repo import Repo
 
-pytestmark = pytest.mark.skipif(
-    os.environ.get("GITMEM_E2E_AGENTS") != "1", reason="GITMEM_E2E_AGENTS=1 runs real agents (needs npm)"
-)
+if os.environ.get("GITMEM_E2E_AGENTS") != "1":
+    pytest.skip("GITMEM_E2E_AGENTS=1 runs real agents (needs npm)", allow_module_level=True)
 
 ROOT = Path(__file__).parents[2]
 PROMPT = "How often is a payment retried?"
