@@ -92,6 +92,7 @@ class Alike:
         differs: For people, what differs.
         told: Of a denied one, who denied it, when and why.
         answered: How a person answered the conflict (superseded, both_hold); empty while nobody did.
+        says: Its own words.
     """
 
     id: str
@@ -100,6 +101,7 @@ class Alike:
     differs: str = ""
     told: str = ""
     answered: str = ""
+    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,9 @@ def _item_document(item: Item) -> dict[str, Any]:
             "existing_memory": first.id,
             "candidate_memory": item.id,
             "resolution": "waiting_human",
-            "conflicts": [{"existing_memory": one.id, "reason": one.differs} for one in item.conflicts],
+            "conflicts": [
+                {"existing_memory": one.id, "reason": one.differs, "says": one.says} for one in item.conflicts
+            ],
         }
     if item.where is not None:
         told |= {"file": item.where.file, "branch": item.where.branch, "commit": item.where.commit}
@@ -96,9 +98,18 @@ def review_lines(queue: Queue, look: Look = PLAIN) -> Iterator[str]:
             since = oldest(items)
             when = f", since {since}" if since else ""
             yield look.line(
-                Span(f"{len(items)} {reason}", f"bold {_STYLES.get(reason, '')}"), f": {meaning}{when}"
+                Span(_counted(len(items), reason), f"bold {_STYLES.get(reason, '')}"), f": {meaning}{when}"
             )
             yield from (line for one in items for line in _entry_lines(one, look))
+
+
+def _counted(number: int, reason: str) -> str:
+    """``1 candidate``, ``2 candidates``, ``3 challenged``."""
+    return (
+        f"{number} {reason}s"
+        if reason in {"candidate", "conflict", "review"} and number > 1
+        else f"{number} {reason}"
+    )
 
 
 def _entry_lines(item: Item, look: Look) -> Iterator[str]:
@@ -106,6 +117,8 @@ def _entry_lines(item: Item, look: Look) -> Iterator[str]:
     yield look.line(
         f"  {visible(since):<10}  ", Span(visible(item.id), "bold"), f"  {prose(item.memory.summary)}"
     )
+    for near in item.conflicts:
+        yield look.line(" " * 14, f"against {visible(near.id)}: {prose(near.says)}")
     if item.detail:
         yield look.line(" " * 14, Span(prose(item.detail), "dim"))
 
@@ -131,7 +144,9 @@ def item_lines(item: Item, look: Look = PLAIN, *, place: str = "") -> Iterator[s
         said = _OUTCOMES.get(one.outcome, one.outcome.value)
         yield look._replace(width=None).line(f"  {said}: {visible(one.rule)}: {prose(one.reason)}{cure}")
     for near in item.conflicts:
-        yield look.line("  against: ", Span(visible(near.id), "bold"), f"  {prose(near.differs)}")
+        says = f"  {prose(near.says)}" if near.says else ""
+        yield look.line("  against: ", Span(visible(near.id), "bold"), says)
+        yield look.line(f"  what differs: {prose(near.differs)}")
     if item.detail and (not item.gated or item.reason == "proposed"):
         yield look.line(f"  {prose(item.detail)}")
     if item.reason == "proposed":

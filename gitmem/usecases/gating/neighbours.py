@@ -71,7 +71,8 @@ class Neighbours:
         known, told = self._known[near.statement.id]
         answered = answers.get(near.statement.id) or answers.get(None) or ""
         likeness = near.likeness
-        return Alike(near.statement.id, known, likeness.band, likeness.reason, told, answered)
+        says = near.statement.summary
+        return Alike(near.statement.id, known, likeness.band, likeness.reason, told, answered, says)
 
     def _itself(self, memory: Memory) -> set[str]:
         """Other names of the same thing, and what it takes the place of."""
