@@ -46,12 +46,13 @@ def map_(invocation: Invocation, *, drafts: bool, page: str | None, task: str | 
     from gitmem.report.map_text import map_document, map_lines, map_notes, map_problems
     from gitmem.usecases.map import load_map
 
-    mapped = load_map(invocation.repository(), today=today())
+    repository = invocation.repository()
+    mapped = load_map(repository, today=today())
     if page is not None:
         from gitmem.report.map_page import render_page
         from gitmem.usecases.work_files import write_page
 
-        write_page(page, render_page(mapped, today=today()))
+        write_page(repository.layout, page, render_page(mapped, today=today()))
         invocation.note(f"wrote {page}")
     if invocation.json:
         invocation.emit_json(map_document(mapped))

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from gitmem.errors import NotServedError
+from gitmem.git.interface import Layout
 
 
 def refuse_links(top: Path, file: str) -> None:
@@ -84,22 +85,29 @@ def write_new_file(top: Path, path: str, data: bytes) -> None:
         raise _unwritable(path, error) from None
 
 
-def write_page(place: str, text: str) -> None:
-    """Write a file where the user asks for it, in one step; a symbolic link there is not written through.
+PAGE_START = b"<!DOCTYPE html>"
+PAGE_MARK = b'<meta name="generator" content="gitmem">'
+"""Stands in the head of every page that gitmem writes; what has no such mark is somebody else's."""
+_HEAD = 2_048
+
+
+def write_page(layout: Layout, place: str, text: str) -> None:
+    """Write a page where the user asks for it, in one step: a new file, or in the place of an older page.
 
     Args:
+        layout: Of the repository, whose git directory is not written into.
         place: As the user wrote it, from the working directory.
         text: The content.
 
     Raises:
-        NotServedError: A symbolic link or a folder is there, or it cannot be written.
+        NotServedError: It would take the place of anything but a page, it lies in a git directory, or it cannot be
+            written.
     """
     import tempfile
 
     path = Path(place)
-    if path.is_symlink() or path.is_dir():
-        what = "a symbolic link" if path.is_symlink() else "a folder"
-        raise NotServedError(f"{place} is {what}; nothing was written", hint="name a file", path=place)
+    _refuse_git(layout, path)
+    _refuse_others(path)
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.stem[:50]}.", dir=path.parent)
         try:
@@ -112,6 +120,42 @@ def write_page(place: str, text: str) -> None:
             raise
     except OSError as error:
         raise _unwritable(place, error) from None
+
+
+def _refuse_git(layout: Layout, path: Path) -> None:
+    """Also the git directory of another repository, and one whose name the file system spells otherwise."""
+    real = Path(os.path.realpath(path))
+    own = {Path(os.path.realpath(folder)) for folder in (layout.git_dir, layout.common_dir)}
+    if own & {real, *real.parents} or ".git" in map(str.casefold, real.parts):
+        raise NotServedError(
+            f"{path} lies in the git directory; nothing was written",
+            hint="name a file outside of it, such as map.html",
+            path=str(path),
+        )
+
+
+def _refuse_others(path: Path) -> None:
+    if not os.path.lexists(path):
+        return
+    hint = "name a new file, such as map.html"
+    if path.is_symlink():
+        what = "is a symbolic link"
+    elif path.is_dir():
+        what, hint = "is a folder", "name a file"
+    elif path.is_file() and _is_page(path):
+        return
+    else:
+        what = "exists and is no page of gitmem's"
+    raise NotServedError(f"{path} {what}; nothing was written", hint=hint, path=str(path))
+
+
+def _is_page(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+    except OSError:
+        return False
+    return head.startswith(PAGE_START) and PAGE_MARK in head
 
 
 def _umask() -> int:

@@ -117,6 +117,36 @@ def test_html_is_not_written_through_a_link_or_where_it_cannot_be(shop: Repo, tm
     assert (missing.code, "no/such/folder.html cannot be written" in missing.err) == (3, True)
 
 
+@pytest.mark.parametrize(
+    "place", [".git/config", ".git/new.html", ".git", "src/../.git/HEAD", ".GIT/new.html", "beside/new.html"]
+)
+def test_html_is_never_written_into_the_git_directory(shop: Repo, place: str) -> None:
+    shop.git("worktree", "add", "-q", "tree")
+    (shop.path / "beside").symlink_to(shop.path / ".git" / "worktrees" / "tree")
+    (shop.path / ".GIT").mkdir(exist_ok=True)
+    before = {one: one.read_bytes() for one in (shop.path / ".git").glob("*") if one.is_file()}
+    for at in (shop.path, shop.path / "tree"):
+        done = gitmem("map", "--html", str(shop.path / place), at=at)
+        assert (done.code, "git directory" in done.err) == (3, True)
+    assert {one: one.read_bytes() for one in before} == before
+    assert not list((shop.path / ".git").rglob("*.html"))
+
+
+@pytest.mark.parametrize(
+    "words", ["", "# Ours\n", '`<meta name="generator" content="gitmem">`', "<!DOCTYPE html>"]
+)
+def test_html_takes_the_place_of_its_own_pages_alone(shop: Repo, words: str) -> None:
+    shop.write("README.md", words)
+    shop.git("add", "README.md")
+    for _ in range(2):
+        done = gitmem("map", "--html", "README.md", at=shop.path)
+        assert (done.code, "is no page of gitmem's" in done.err, shop.read("README.md")) == (3, True, words)
+        shop.commit("Say")
+    for _ in range(2):
+        assert gitmem("map", "--html", "map.html", at=shop.path).code == 0
+        shop.commit("Keep the map")
+
+
 def test_without_jinja_the_page_is_a_clear_error(shop: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
     load = builtins.__import__
 
