@@ -20,7 +20,6 @@ _DENIAL: Final = re.compile(
     r"(?<![\w-])(?:not|never|cannot|no|none|nothing|nobody|nowhere|neither|no longer|\w+n['’]t"
     r"|avoid(?:s|ed|ing)?|forbid(?:s|den)?|prohibit(?:s|ed)?|disallow(?:s|ed)?|ban(?:s|ned)?|refrain|lacks?|missing|absent|off-limits)(?![\w-])"
     r"|(?<=[가-힣])지\s?(?:는\s|도\s)?(?:않|못|말|마(?=[라세십시\s.]|$))|(?<![가-힣])(?:안|못)\s(?=[가-힣])|(?<=[가-힣면서])\s안\s?(?:된|되|됩|됨)|수(?:는|도)?\s?없|\s?필요(?:가|는|도)?\s?없|없(?=[다는고으이음어애습앤])|없앤|금지|불가|말\s?것|아니(?:다|라|고|며|면)|아닌|피(?:한|하|해)(?=다|라|고|야|며|십|세|는|지|도록|\b)"
-    r"|(?<![가-힣])(?:미|비|무)(?=사용|허용|인증|암호화)"
     r"|ない|ません|ず(?=に|、|。)|禁止|避け|なし|不(?:要|得|能|可|应|應|许|許|会|會|准|准许|再|允许)?(?!仅|僅|同)|没|沒有|勿|别(?!名)|避免|无需|無需"
 )
 
@@ -67,7 +66,7 @@ _PAIRS: Final = (
         ("always every_time 항상 언제나 늘 必ず 总是", "sometimes occasionally rarely 가끔 때때로 드물게 時々 有时"),
         ("sync synchronous synchronously 동기 동기로 동기식 동기적 同期 同步", "async asynchronous asynchronously 비동기 비동기로 비동기식 비동기적 非同期 异步"),
         ("accept(?:s|ed)? allow(?:s|ed)? permit(?:s|ted)? 허용 수락 許可 允许", "den(?:y|ies|ied) reject(?:s|ed)? refuse(?:s|d)? block(?:s|ed)? 거부 거절 차단 拒否 拒绝"),
-        ("enabl(?:e|es|ed|ing) switched_on turn(?:s|ed)?_on on 활성 켜(?:고|서|야|라|둔|져|진|기|는|면) 켠 켜다 有効 启用", "disabl(?:e|es|ed|ing) switched_off turn(?:s|ed)?_off off 비활성 끄(?:고|서|기|는|면|며) 끈(?=다) 꺼(?:둔|져|진|야|라|서) 無効 禁用"),
+        ("enabl(?:e|es|ed|ing) switched_on turn(?:s|ed)?_on on 활성 켜(?:고|서|야|라|둔|져|진|기|는|면) 켜_(?:둔|두|둡|놓) 켠 켜다 有効 启用", "disabl(?:e|es|ed|ing) switched_off turn(?:s|ed)?_off off 비활성 끄(?:고|서|기|는|면|며) 끈(?=다) 꺼(?:둔|져|진|야|라|서) 꺼_(?:둔|두|둡|놓) 無効 禁用"),
         ("required mandatory compulsory 필수 必須 必须", "optional voluntary 선택 선택적 任意 可选"),
         ("above over more_than at_least greater_than minimum min 위 이상 초과 최소 以上 最小", "below under less_than at_most fewer_than maximum max 아래 이하 미만 최대 以下 最大"),
         ("first 먼저 처음 최초 最初", "last finally 나중에 마지막 최후 最後"),
@@ -75,6 +74,7 @@ _PAIRS: Final = (
         ("add(?:s|ed|ing)? insert(?:s|ed)? 추가 追加 添加", "remov(?:e|es|ed|ing) delet(?:e|es|ed|ing) 제거 삭제 削除 删除"),
         ("open(?:s|ed)? 연다 열(?:고|어|린|려|면) 開", "clos(?:e|es|ed) 닫(?:는|고|아|힌|혀|으) 閉"),
         ("start(?:s|ed)? begin(?:s)? 시작 開始 开始", "stop(?:s|ped)? end(?:s|ed)? 종료 중지 끝 終了 停止"),
+        ("if when whenever", "unless"),
         ("public 공개 公開 公开", "private internal 비공개 내부 非公開 私有"),
         ("read-only immutable frozen 읽기_전용 불변 不変 只读", "writable mutable 쓰기_가능 가변 可変 可写"),
         ("success succeed(?:s|ed)? pass(?:es|ed)? 성공 통과 成功", "failure fail(?:s|ed)? 실패 失敗 失败"),
@@ -122,21 +122,33 @@ def opposition(ours: str, theirs: str) -> list[Opposition]:
             found.append(Opposition(left[0], right[1], at == 0))
         elif left[1] and not left[0] and right[0] and not right[1]:
             found.append(Opposition(left[1], right[0], at == 0))
-    return found + _prefixed(ours, theirs)
+    taken = {one.ours.start() for one in found}
+    return found + [one for one in _prefixed(ours, theirs) if one.ours.start() not in taken]
 
 
-_WORD: Final = re.compile(r"(?<![\w-])[a-z]{5,}(?![\w-])")
+_WORD: Final = re.compile(r"(?<![\w-])(?:[a-z]+-)?[a-z]{4,}(?![\w-])|(?<![\w])[가-힣]{2,}")
+_PREFIX: Final = re.compile(r"(?:non-?|un-?|in|im|ir|il)(?=[a-z]{4})|[비미불무부](?=[가-힣]{2})")
+"""What turns a word into its contrary; it counts only where the other text has the word without it."""
+
+
+def _without_prefix(word: str) -> str:
+    match = _PREFIX.match(word)
+    return word[match.end() :] if match else word
 
 
 def _prefixed(ours: str, theirs: str) -> list[Opposition]:
-    """``bounded`` against ``unbounded``."""
+    """``bounded`` against ``unbounded``, ``인증`` against ``미인증``."""
     left = {match[0]: match for match in _WORD.finditer(ours)}
     right = {match[0]: match for match in _WORD.finditer(theirs)}
+    only_left, only_right = left.keys() - right.keys(), right.keys() - left.keys()
+    pairs = [
+        *((one, plain) for one in left for plain in [_without_prefix(one)] if plain != one),
+        *((plain, one) for one in right for plain in [_without_prefix(one)] if plain != one),
+    ]
     return [
         Opposition(left[one], right[other], is_order=False)
-        for one in left
-        for other in (f"un{one}", one.removeprefix("un"))
-        if one != other and other in right and one not in right and other not in left
+        for one, other in pairs
+        if one in only_left and other in only_right
     ]
 
 

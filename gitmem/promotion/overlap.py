@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from gitmem.model.memory import Scope
 
 
@@ -22,22 +25,33 @@ def overlaps(one: Scope, other: Scope) -> bool:
 
 
 def _meet(ours: str, theirs: str) -> bool:
-    """Whether two globs can match one path: neither rules out the folder of the other."""
-    left, right = _fixed(ours), _fixed(theirs)
-    if left[: len(right)] != right and right[: len(left)] != left:
+    """Whether two globs can match one path: neither rules out what stands before the first wildcard of the other."""
+    (left, is_left_whole), (right, is_right_whole) = _fixed(ours), _fixed(theirs)
+    if (is_left_whole and right.startswith(f"{left}/")) or (is_right_whole and left.startswith(f"{right}/")):
+        return True
+    if not (left.startswith(right) or right.startswith(left)):
         return False
+    longer, shorter, is_whole = max((left, right, is_right_whole), (right, left, is_left_whole), key=_length)
+    if is_whole and longer != shorter:
+        return False  # a whole name ends where it ends: ``src/pay`` and ``src/payment/**``
     return _suffix(ours) in (_suffix(theirs), "") or _suffix(theirs) == ""
 
 
-def _fixed(glob: str) -> list[str]:
-    """The folders and names before the first wildcard."""
-    parts: list[str] = []
-    for part in glob.removeprefix("./").split("/"):
-        if any(mark in part for mark in "*?[{"):
-            break
-        if part:
-            parts.append(part)
-    return parts
+def _length(one: tuple[str, str, bool]) -> int:
+    return len(one[0])
+
+
+def _fixed(glob: str) -> tuple[str, bool]:
+    """What stands before the first wildcard, without backslashes; and whether that is the whole glob."""
+    glob = re.sub(r"/{2,}", "/", glob.removeprefix("./"))
+    match = _LITERAL.match(glob)
+    literal = match[0] if match else ""
+    is_whole = len(literal) == len(glob)
+    plain = re.sub(r"\\(.)", r"\1", literal)
+    return plain.removesuffix("/") if is_whole else plain, is_whole
+
+
+_LITERAL: Final = re.compile(r"(?:[^*?\[{\\]|\\.)*")
 
 
 def _suffix(glob: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Final, NamedTuple
 
 
@@ -15,15 +16,15 @@ class Quantity(NamedTuple):
     """One number.
 
     Args:
-        value: In the base unit of its dimension.
-        unit: ``ms``, ``bytes``, ``%``, or empty for a plain count.
+        value: In the base unit.
+        unit: ``ms``, ``months``, ``KB``, ``KiB``, ``%``…, or empty for a plain count. Those that no fixed factor converts are apart.
         text: As written, with its unit.
         noun: The word behind a plain count.
         start: Where it stands.
         end: One past its last character.
     """
 
-    value: float
+    value: Decimal
     unit: str
     text: str
     noun: str
@@ -31,15 +32,21 @@ class Quantity(NamedTuple):
     end: int
 
     @property
-    def key(self) -> tuple[float, str]:
-        return round(self.value, 6), self.unit
+    def key(self) -> tuple[Decimal, str]:
+        return self.value, self.unit
+
+    @property
+    def dimension(self) -> str:
+        """What its unit measures: ``30 days`` and ``1 month`` are two times."""
+        return "" if self.unit.startswith("version") else _DIMENSIONS.get(self.unit, self.unit)
 
     @property
     def spelling(self) -> str:
         """How `unified` spells it."""
         if self.unit.startswith("version") or self.unit == "every":
             return self.text
-        value = f"{self.value:.0f}" if self.value == int(self.value) else f"{self.value:g}"
+        digits = f"{self.value:f}"
+        value = digits.rstrip("0").rstrip(".") if "." in digits else digits
         return f"{value} {self.unit}".strip()
 
 
@@ -50,24 +57,39 @@ _TIME: Final = {
     "h": (3_600_000, "h hr hrs hour hours 시간 時間 小时"),
     "d": (86_400_000, "d day days 일 일간 日 日間 天"),
     "w": (604_800_000, "w week weeks 주 주일 주간 週間 周"),
-    "mo": (2_592_000_000, "month months 개월 달 か月 ヶ月 个月"),
-    "y": (31_536_000_000, "year years 년 년간 年 年間"),
 }
-_SIZE: Final = {
-    "b": (1, "b byte bytes 바이트 バイト 字节"),
-    "kb": (1_024, "kb kib k kilobyte kilobytes 킬로바이트"),
-    "mb": (1_024**2, "mb mib megabyte megabytes meg megs 메가바이트 메가"),
-    "gb": (1_024**3, "gb gib gigabyte gigabytes 기가바이트 기가"),
-    "tb": (1_024**4, "tb tib terabyte terabytes"),
+_MONTHS: Final = {
+    "mo": (1, "month months 개월 달 か月 ヶ月 个月"),
+    "y": (12, "year years 년 년간 年 年間"),
 }
+_SIZES: Final = {
+    "bytes": "b byte bytes 바이트 バイト 字节",
+    "KB": "kb k kilobyte kilobytes 킬로바이트",
+    "KiB": "kib kibibyte kibibytes",
+    "MB": "mb megabyte megabytes meg megs 메가바이트 메가",
+    "MiB": "mib mebibyte mebibytes",
+    "GB": "gb gigabyte gigabytes 기가바이트 기가",
+    "GiB": "gib gibibyte gibibytes",
+    "TB": "tb terabyte terabytes",
+    "TiB": "tib tebibyte tebibytes",
+}
+_BITS: Final = {
+    "Kbit": "Kb kbit kbits kilobits",
+    "Mbit": "Mb mbit mbits megabits",
+    "Gbit": "Gb gbit gbits gigabits",
+}
+"""``10 Mb`` are bits and ``10 MB`` bytes: here alone letter case says something."""
 _SHARE: Final = {"%": (1, "% percent 퍼센트 프로 パーセント")}
+_DIMENSIONS: Final = dict.fromkeys((*_SIZES, *_BITS), "size") | {"ms": "time", "months": "time"}
 
 
-def _units() -> dict[str, tuple[float, str]]:
-    table: dict[str, tuple[float, str]] = {}
-    for dimension, base in ((_TIME, "ms"), (_SIZE, "bytes"), (_SHARE, "%")):
+def _units() -> dict[str, tuple[int, str]]:
+    table: dict[str, tuple[int, str]] = {}
+    for dimension, base in ((_TIME, "ms"), (_MONTHS, "months"), (_SHARE, "%")):
         for factor, names in dimension.values():
-            table.update(dict.fromkeys(names.split(), (float(factor), base)))
+            table.update(dict.fromkeys(names.split(), (factor, base)))
+    for base, names in (_SIZES | _BITS).items():
+        table.update(dict.fromkeys(names.split(), (1, base)))
     return table
 
 
@@ -125,7 +147,7 @@ _PRONOUN: Final = re.compile(
 def quantities(text: str) -> tuple[Quantity, ...]:
     """Every number of a text in order."""
     found = sorted(
-        (*_clock(text), *_often(text), *_arabic(text), *_spelled(text), *_korean(text)),
+        (*_clock(text), *_often(text), *_arabic(text), *_spelled(text), *_korean(text), *_days(text)),
         key=lambda one: (one.start, -one.end),
     )
     kept: list[Quantity] = []
@@ -145,7 +167,7 @@ def unified(text: str) -> tuple[str, tuple[Quantity, ...]]:
 
 def _clock(text: str) -> Iterator[Quantity]:
     for match in re.finditer(r"(?<![\w.:])(\d{1,2}):([0-5]\d)(?![\w:])", text):
-        yield Quantity(int(match[1]) * 60 + int(match[2]), "clock", match[0], "", *match.span())
+        yield Quantity(Decimal(int(match[1]) * 60 + int(match[2])), "clock", match[0], "", *match.span())
 
 
 _OFTEN: Final = {
@@ -155,20 +177,37 @@ _OFTEN: Final = {
 _HOW_OFTEN: Final = re.compile(rf"(?i)(?<![\w-])(?:{'|'.join(_OFTEN)})(?![A-Za-z-])")
 
 
+_MONTH_IN_MS: Final = 2_592_000_000
+_EVERY: Final = _TIME | {unit: (factor * _MONTH_IN_MS, "") for unit, (factor, _) in _MONTHS.items()}
+
+
 def _often(text: str) -> Iterator[Quantity]:
     for match in _HOW_OFTEN.finditer(text):
-        factor, _ = _TIME[_OFTEN[match[0].lower()]]
-        yield Quantity(factor, "every", match[0], "", *match.span())
+        factor, _ = _EVERY[_OFTEN[match[0].lower()]]
+        yield Quantity(Decimal(factor), "every", match[0], "", *match.span())
 
 
 def _arabic(text: str) -> Iterator[Quantity]:
     for match in _ARABIC.finditer(text):
         digits = re.sub("[,_]", "", match["number"])
-        if digits.count(".") > 1 or ("." in digits and digits.endswith("0")):
-            yield Quantity(0, f"version {digits}", match[0].strip(), "", *match.span())
+        if _is_written_so(digits) or match["unit"] in _NO_UNITS:
+            yield Quantity(Decimal(0), f"version {match[0].strip()}", match[0].strip(), "", *match.span())
             continue
-        value = float(digits) * _SCALES.get((match["scale"] or "").lower(), 1) * (-1 if match["sign"] else 1)
+        value = (
+            Decimal(digits) * _SCALES.get((match["scale"] or "").lower(), 1) * (-1 if match["sign"] else 1)
+        )
         yield _quantity(text, match, value, match["unit"])
+
+
+_NO_UNITS: Final = frozenset("BDHMSW")
+"""``3D`` is no time."""
+_MOST_DIGITS: Final = 20
+
+
+def _is_written_so(digits: str) -> bool:
+    """Whether a number is what its digits are: a version, a mode, the number of an agent or of an account."""
+    is_version = digits.count(".") > 1 or ("." in digits and digits.endswith("0"))
+    return is_version or (digits[0] == "0" and digits[1:2].isdigit()) or len(digits) >= _MOST_DIGITS
 
 
 def _spelled(text: str) -> Iterator[Quantity]:
@@ -194,7 +233,20 @@ def _korean(text: str) -> Iterator[Quantity]:
             yield _quantity(text, match, value, match["unit"])
 
 
-def _composed(word: str) -> float:
+_DAYS: Final = {
+    "하루": 1, "이틀": 2, "사흘": 3, "나흘": 4, "닷새": 5, "엿새": 6, "이레": 7, "여드레": 8, "아흐레": 9, "열흘": 10, "보름": 15,
+}  # fmt: skip
+_DAY: Final = re.compile(
+    rf"(?<![가-힣])(?:{'|'.join(_DAYS)})(?=\s|간|에|마다|만|까지|동안|이|가|을|를|$|[,.])"
+)
+
+
+def _days(text: str) -> Iterator[Quantity]:
+    for match in _DAY.finditer(text):
+        yield Quantity(Decimal(_DAYS[match[0]] * _TIME["d"][0]), "ms", match[0], "", *match.span())
+
+
+def _composed(word: str) -> int:
     total, digit = 0, 0
     for letter in word:
         if letter in _TENS:
@@ -205,11 +257,11 @@ def _composed(word: str) -> float:
     return total + digit
 
 
-def _quantity(whole: str, match: re.Match[str], value: float, unit: str | None) -> Quantity:
-    factor, base = _UNITS[unit.lower()] if unit else (1.0, "")
+def _quantity(whole: str, match: re.Match[str], value: Decimal | float, unit: str | None) -> Quantity:
+    factor, base = (_UNITS.get(unit) or _UNITS[unit.lower()]) if unit else (1, "")
     noun = "" if unit else _noun(whole, match)
     text = match[0].rstrip(" \t-")
-    return Quantity(value * factor, base, text, noun, match.start(), match.start() + len(text))
+    return Quantity(Decimal(value) * factor, base, text, noun, match.start(), match.start() + len(text))
 
 
 def _noun(text: str, match: re.Match[str]) -> str:

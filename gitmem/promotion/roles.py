@@ -23,6 +23,8 @@ _PARTS: Final = {
     "에": "place",
     "에서": "place",
     "에게": "place",
+    "으로": "goal",
+    "로": "goal",
 }
 _AHEAD: Final = re.compile(
     r"(?i)(?:^|[.;:!?]\s|\b(?:the|an?|our|its|this|that|each|every|in|on|by|with|from|of|for|via|through|into|under|at|as|over|using|only)\s)\W*$"

@@ -13,6 +13,7 @@ from typing import Final
 
 from gitmem.promotion.arrangement import replaced
 from gitmem.promotion.closeness import dice, shared_words, token_sort_ratio
+from gitmem.promotion.exchange import exchanged, only_change
 from gitmem.promotion.overlap import overlaps
 from gitmem.promotion.sameness import is_said_again, words_of
 from gitmem.promotion.slot import Slot, SlotKind
@@ -89,15 +90,12 @@ def compare(one: Statement, other: Statement, cosine: float | None = None) -> Li
     words = shared_words(ours.stems, theirs.stems)
     similarity = round(cosine if cosine is not None else max(tokens, grams), 4)
     again = is_said_again(one.summary, other.summary)
-    if not (
-        _is_one_topic(tokens, grams, words, cosine)
-        or again
-        or ours.bare == theirs.bare
-        or replaced(ours, theirs)
-    ):
+    is_topic = _is_one_topic(tokens, grams, words, cosine) or again or ours.bare == theirs.bare
+    if not (is_topic or replaced(ours, theirs) or only_change(one.summary, other.summary)):
         return replace(_DIFFERENT, similarity=similarity)
-    # Marks alone cut a sentence into clauses in too many ways to tell a contradiction by them.
-    said = () if again or ours.bare == theirs.bare else differing(ours, theirs)
+    said = () if again else _told_apart(one.summary, other.summary)
+    if not (said or is_topic or replaced(ours, theirs)):
+        return replace(_DIFFERENT, similarity=similarity)
     slots = (*said, *_title_and_body(one, other))
     band = _band(one, other, slots)
     if band is not None:
@@ -106,6 +104,15 @@ def compare(one: Statement, other: Statement, cosine: float | None = None) -> Li
         return Likeness(Band.SAME, similarity)
     maybe = again or tokens >= SAME_TOKENS or (cosine is not None and cosine > SAME_COSINE)
     return Likeness(Band.SAME_MAYBE if maybe else Band.CLOSE, similarity)
+
+
+def _told_apart(one: str, other: str) -> tuple[Slot, ...]:
+    """The slots that differ. Marks alone cut a sentence in too many ways to tell a contradiction by its clauses."""
+    ours, theirs = wording(one), wording(other)
+    found = () if ours.bare == theirs.bare else differing(ours, theirs)
+    if any(slot.kind is not SlotKind.CONDITION for slot in found):
+        return found
+    return (*found, *exchanged(one, other))
 
 
 def _is_one_topic(tokens: float, grams: float, words: float, cosine: float | None) -> bool:

@@ -27,7 +27,7 @@ def differing(ours: Wording, theirs: Wording) -> tuple[Slot, ...]:
 def _numbers(ours: Wording, theirs: Wording) -> Iterator[Slot]:
     left, right = _left_over(ours.numbers, theirs.numbers), _left_over(theirs.numbers, ours.numbers)
     for one in left:
-        other = next((two for two in right if two.unit == one.unit), None)
+        other = next((two for two in right if two.dimension == one.dimension), None)
         if other is not None:
             right.remove(other)
             noun = next((f" {name}" for name in (one.noun, other.noun) if name), "")
