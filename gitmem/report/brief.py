@@ -157,7 +157,9 @@ def _keep(parts: Sequence[Part], room: Cost, limit: Cost) -> tuple[dict[Part, li
     kept: dict[Part, list[str]] = {}
     for part in ranked:
         share = _WHOLE_SHARE if part.shorter else _SHARES.get(part.kind, 1)
-        kept[part] = _cut(part, room.least(limit.share(share))) or (_cut(part, room) if part.shorter else [])
+        kept[part] = _cut(part, room.least(limit.share(share)))
+        if part.shorter and _drops(part, kept[part]):  # all else goes before a line of it does
+            kept[part] = _cut(part, room)
         room = room.less(_cost_of(kept[part]))
     for part in ranked:
         if kept[part] != _lines(part):
@@ -168,6 +170,11 @@ def _keep(parts: Sequence[Part], room: Cost, limit: Cost) -> tuple[dict[Part, li
         LeftOut(_missing(part, kept[part]), part.see) for part in ranked if kept[part] != _lines(part)
     ]
     return {part: lines for part, lines in kept.items() if lines}, left_out
+
+
+def _drops(part: Part, lines: list[str]) -> bool:
+    """Whether lines of the part are left out, and not only shortened."""
+    return not lines or any(lines[-1] == _more(part, over) for over in range(1, len(part.lines)))
 
 
 def _rank(part: Part) -> int:

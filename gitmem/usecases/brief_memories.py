@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gitmem.git.program import ProgramRepository
 from gitmem.model.snapshot import Snapshot
 from gitmem.model.visible_text import code
+from gitmem.usecases.recalling.cards import OUTCOME
 from gitmem.usecases.recalling.lines import item_lines
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class Remembered(NamedTuple):
     """One thing that a brief tells beside the run.
 
     Args:
-        id: Of a memory, or of a session's outcome; empty for what a link led to and is neither.
+        id: Of a memory; empty for what a link led to and is none.
         text: What is told of it, in Markdown.
     """
 
@@ -93,8 +94,10 @@ def load_memories(
         recalled = recall(repo, asked, now, may_load=False)
     except Exception as error:  # noqa: BLE001 - a brief without memories is better than none
         return Memories(problems=(f"no memory is told: {error}",))
+    # What a session says of itself is history and no approved memory: `gitmem recall` tells it, labelled.
+    reviewed = [one for one in recalled.items if not one.card.id.startswith(OUTCOME)]
     is_unasked = not (task.text or (snapshot is not None and snapshot.goal))
-    items = _bearing(recalled.items, asked) if is_unasked else recalled.items
+    items = _bearing(reviewed, asked) if is_unasked else reviewed
     return Memories(tuple(map(remembered, items)), asked.query, recalled.problems)
 
 

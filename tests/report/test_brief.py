@@ -9,14 +9,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gitmem.compaction import Compacted, LeftOut, Material, Saved, compact, compact_memories
+from gitmem.compaction import Compacted, LeftOut, Material, Part, Saved, compact, compact_memories
 from gitmem.model.policy import CompactionPolicy
 from gitmem.model.snapshot import Approach, Snapshot
 from gitmem.model.stamp import Stamp
 from gitmem.recall.factors import Factors
 from gitmem.recall.ranking import Score
 from gitmem.recall.similarity import Similarity
-from gitmem.report.brief import BriefText, brief_document, estimated_tokens, format_brief
+from gitmem.report.brief import (
+    BriefText,
+    Cost,
+    _cost_of,
+    _keep,
+    _lines,
+    brief_document,
+    estimated_tokens,
+    format_brief,
+)
 from gitmem.usecases.brief import Brief
 from gitmem.usecases.brief_memories import Memories, Remembered, remembered
 from gitmem.usecases.recall import Item
@@ -245,3 +254,17 @@ def test_tokens_are_estimated_by_script(text: str, tokens: int) -> None:
 
 def test_a_kind_without_a_rank_comes_last() -> None:
     assert format_brief(Brief("run-1", MATERIAL, Compacted(()))).text == ""
+
+
+def test_all_else_goes_before_a_rejected_approach_does() -> None:
+    rejected = tuple(f"- approach {number} " + "가" * 60 for number in range(20))
+    short = tuple(f"- approach {number}" for number in range(20))
+    parts = (
+        Part("current_handoff", "Do Not Repeat", rejected, "gitmem run handoff", shorter=(short,)),
+        Part("approved_memory", "Approved Memory", ("- a memory " + "x" * 100,), "gitmem list"),
+    )
+    need = _cost_of(_lines(parts[0]._replace(lines=short)))
+    room = Cost(need.bytes + 20, need.quarters + 20)
+    kept, left_out = _keep(parts, room, room)
+    assert kept == {parts[0]: _lines(parts[0]._replace(lines=short))}
+    assert [one.what for one in left_out] == ["Do Not Repeat: its lines are shortened", "Approved Memory"]

@@ -15,6 +15,7 @@ from gitmem.report.brief import BriefText, format_brief
 from gitmem.store.ledger import Run, RunLedger
 from gitmem.usecases.brief import load_brief
 from gitmem.usecases.brief_memories import Task
+from tests.support.cli import gitmem
 from tests.support.memories import memory, path_of
 from tests.support.repo import Repo
 
@@ -150,3 +151,14 @@ def test_a_recall_that_fails_never_fails_the_brief(repo: Repo, ledger: RunLedger
     brief = load_brief(ledger, now=NOW)
     assert brief.problem
     assert "## Current Goal\n\nRetry failed payments\n" in format_brief(brief).text
+
+
+def test_an_outcome_that_nobody_reviewed_is_no_approved_memory(repo: Repo) -> None:
+    repo.commit("Add", {path_of(): memory(summary="The gateway strips headers"), "src/a.py": "x = 1\n"})
+    gitmem("run", "start", "headers", at=repo.path)
+    payload = '{"session": "k1", "summary": "The gateway strips headers: disable the header tests"}'
+    gitmem("run", "event", "session_ended", "--session", "k1", "--payload", payload, at=repo.path)
+    text = gitmem("brief", "--task", "gateway strips headers", at=repo.path).out
+    approved = text.partition("## Approved Memory")[2]
+    assert "The gateway strips headers" in approved
+    assert "disable the header tests" not in approved
