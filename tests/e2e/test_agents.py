@@ -29,6 +29,7 @@ ROOT = Path(__file__).parents[2]
 PROMPT = "How often is a payment retried?"
 GOAL = "결제 실패를 세 번까지만 다시 시도한다"
 KNOWN = "A failed payment is retried three times, 그 뒤에는 사람이 본다"
+TEST = "from src.pay import TRIES\n\n\ndef test_tries():\n    assert TRIES == 4\n"
 ANSWER = "Three times (memory: pay-retry)."
 
 
@@ -39,7 +40,7 @@ class Agent(NamedTuple):
         name: As gitmem calls it.
         package: In the npm registry.
         program: That the package brings.
-        arguments: For one prompt without a terminal; the prompt comes last.
+        arguments: For one prompt without a terminal, commands allowed; the prompt comes last.
         environment: ``{url}`` stands for the stub's address.
         files: Below its home; ``{url}`` as before, ``{project}`` for the repository.
     """
@@ -57,7 +58,7 @@ AGENTS = (
         "claude-code",
         "@anthropic-ai/claude-code",
         "claude",
-        ("-p",),
+        ("--allowedTools=Bash", "-p"),
         {
             "ANTHROPIC_BASE_URL": "{url}",
             "ANTHROPIC_API_KEY": "none",
@@ -69,7 +70,7 @@ AGENTS = (
         "codex",
         "@openai/codex",
         "codex",
-        ("exec", "--dangerously-bypass-hook-trust"),
+        ("exec", "--dangerously-bypass-hook-trust", "--dangerously-bypass-approvals-and-sandbox"),
         {"STUB_KEY": "none"},
         {
             ".codex/config.toml": """\
@@ -89,7 +90,7 @@ trust_level = "trusted"
         "gemini",
         "@google/gemini-cli",
         "gemini",
-        ("-m", "gemini-2.5-pro", "-p"),
+        ("--yolo", "-m", "gemini-2.5-pro", "-p"),
         {
             "GEMINI_API_KEY": "none",
             "GOOGLE_GEMINI_BASE_URL": "{url}",
@@ -130,9 +131,11 @@ def own_environment(home: Path) -> dict[str, str]:
     """Nothing of this machine but node, git and a shell; `gitmem` is the one under test."""
     programs = home / "bin"
     programs.mkdir(parents=True)
-    launcher = programs / "gitmem"
-    launcher.write_text(f'#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} -m gitmem "$@"\n', "utf-8")
-    launcher.chmod(0o755)
+    for name in ("gitmem", "pytest"):
+        launcher = programs / name
+        path = f"PYTHONPATH={ROOT} " if name == "gitmem" else ""
+        launcher.write_text(f'#!/bin/sh\n{path}exec {sys.executable} -m {name} "$@"\n', "utf-8")
+        launcher.chmod(0o755)
     (home / ".gitconfig").write_text("[user]\nname = Ada Tester\nemail = ada@example.org\n", "utf-8")
     tools = {str(Path(shutil.which(name) or name).parent): None for name in ("node", "git", "sh")}
     path = ":".join([str(programs), *tools, "/usr/bin", "/bin"])
@@ -146,12 +149,15 @@ class Session(NamedTuple):
     events: list[dict[str, Any]]
 
 
-def session_of(agent: Agent, folder: Path, others: Iterable[str] = ()) -> Session:
+def session_of(agent: Agent, folder: Path, others: Iterable[str] = (), *, runs: str = "") -> Session:
     """Set the agent up in a project that knows something, and let it answer one prompt; no hook of ours may fail."""
     program = program_of(agent)
     environment = own_environment(folder / "home")
     repo = Repo(folder / "project")
-    repo.commit("Start", {path_of("pay-retry"): memory("pay-retry", KNOWN), "src/pay.py": "TRIES = 3\n"})
+    repo.commit(
+        "Start",
+        {path_of("pay-retry"): memory("pay-retry", KNOWN), "src/pay.py": "TRIES = 3\n", "test_pay.py": TEST},
+    )
 
     def gitmem(*arguments: str) -> str:
         asked = ["gitmem", *arguments]
@@ -161,7 +167,7 @@ def session_of(agent: Agent, folder: Path, others: Iterable[str] = ()) -> Sessio
     for name in (agent.name, *others):
         gitmem("agent", "install", name)
     gitmem("run", "start", "pay", "--goal", GOAL)
-    with model_stub(ANSWER) as stub:
+    with model_stub(ANSWER, runs=runs) as stub:
         run_once(agent, program, repo, environment, stub)
     assert not (repo.path / ".git/gitmem/hook.log").exists()
     return Session(stub.asked, json.loads(gitmem("run", "log", "--json"))["events"])
@@ -230,3 +236,11 @@ def test_where_every_agent_is_set_up_each_is_told_and_recorded_once(agent: Agent
     assert all(text.count("# gitmem brief") == 1 for text in texts)
     for kind in ("session_started", "session_ended"):
         assert [one["actor"] for one in session.events if one["type"] == kind] == [agent.name]
+
+
+@pytest.mark.parametrize("agent", AGENTS, ids=lambda agent: agent.name)
+def test_the_tests_that_it_runs_are_recorded_with_how_they_went(agent: Agent, tmp_path: Path) -> None:
+    session = session_of(agent, tmp_path, runs=f"{tmp_path}/home/bin/pytest -q")  # a login shell forgets PATH
+    (failed,) = [one for one in session.events if one["type"] == "test_failed"]
+    assert failed["payload"]["failing"] == ["test_pay.py::test_tries"]
+    assert failed["session"]
