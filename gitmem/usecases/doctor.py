@@ -68,6 +68,7 @@ def examine_setup(repo: Repository, *, remote: bool = False) -> tuple[Check, ...
         _refspecs,
         _ledger,
         _storage,
+        _vectors,
         lambda _: _extras(),
     ]
     asked = [*checks, _probe] if remote else checks
@@ -230,6 +231,15 @@ def _megabytes(folder: Path) -> float:
     return (
         sum(one.stat().st_size for one in folder.glob("*") if one.is_file()) / 1e6 if folder.is_dir() else 0.0
     )
+
+
+def _vectors(repo: Repository) -> Iterator[Check]:
+    said = repo.settings(r"^gitmem\.embed\.(url|model)$")
+    if said:
+        told = ", ".join(f"{key.removeprefix('gitmem.embed.')} {value}" for key, value in said.items())
+        yield Check("vectors", True, told, "gitmem embed fills in what is missing")
+    else:
+        yield Check("vectors", True, "no provider: words alone decide", "gitmem help recall")
 
 
 def _extras() -> Iterator[Check]:
