@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from gitmem.promotion.sameness import Piece, pieces
+from gitmem.promotion.sameness import Piece, apart_at, pieces
 from gitmem.promotion.slot import Slot, SlotKind
 
 _FORMED: Final = re.compile(r"[^\W\d_]*(?:['-][^\W\d_]+)*")
@@ -59,9 +59,7 @@ def exchanged(one: str, other: str) -> Iterator[Slot]:
 
 
 def _apart(ours: Sequence[Piece], theirs: Sequence[Piece]) -> list[int]:
-    if len(ours) != len(theirs):
-        return []
-    return [at for at, pair in enumerate(zip(ours, theirs, strict=True)) if not pair[0].is_as(pair[1])]
+    return apart_at(ours, theirs) if len(ours) == len(theirs) else []
 
 
 def _tells_apart(one: Piece, other: Piece) -> bool:

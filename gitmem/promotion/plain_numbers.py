@@ -70,8 +70,9 @@ _TIMES: Final = re.compile(
 )
 _SPELLED: Final = re.compile(r"(?P<number>[A-Za-z]+)(?:[ -](?P<unit>\S+))?")
 _COUNTED: Final = re.compile(
-    r"(?P<number>\d+|[가-힣]+?)\s?(?P<counter>번|회|개|명|가지|단계|줄|건|곳|배|자리|글자|행|분|일|년|시간|주|달|개월)"
+    r"(?P<number>\d+|[가-힣]+?)\s?(?P<counter>번|개월|개|명|가지|건|곳|배|글자|시간)"
 )
+"""What may also be numbered is left out: ``3행`` is the third row, ``세 행`` are three."""
 
 
 def plain_number(one: Quantity, text: str) -> str | None:

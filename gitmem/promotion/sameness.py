@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 from gitmem.drift.words import code_spans
 from gitmem.promotion.plain_numbers import plain_number
 from gitmem.promotion.quantities import quantities
+from gitmem.promotion.stemming import STOP
 
 _HELD: Final = 0xF0000
 """Stands for a part of the text that is kept as it is; characters from here on in the text itself are such parts too."""
@@ -32,9 +33,14 @@ _BULLET: Final = re.compile(r"^\s*[-*+•]\s+(?=[^\W\d])")
 _CLOSING: Final = re.compile(r"(?<=[^\s.!。！])[.!。！]\s*$")
 _WIDE: Final = str.maketrans({"，": ",", "、": ",", "；": ";", "：": ":", "（": "(", "）": ")", "’": "'"})
 _PLAIN: Final = re.compile(r"-{0,2}\w(?:[\w./@:+-]*\w)?|\w[\w./]*\(\)|\.\w+")
+_COMMON: Final = (STOP - {"make"}) | {"none", "null", "nothing"}
 _BETWEEN_SCRIPTS: Final = re.compile(r"(?<=[A-Za-z0-9_)\ufdd1\U000f0000-\U0010fffd])(?=[가-힣])")
 _PROSE: Final = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 """A word in which the case of letters says nothing; that of ``-v`` and ``LOG_LEVEL`` does."""
+_SHOUTED: Final = frozenset("do not no all any and or may must only".split())  # noqa: SIM905 - words, as a reader sees them
+_LEAST_SHOUTED: Final = 5
+_HEADED: Final = frozenset(".!?。！？:;—–,(")
+"""Marks behind which a writer may begin with a capital."""
 _STOPS: Final = ",;:.!?。！？"
 _LONG_DASHES: Final = frozenset({"—", "–"})
 _BREAKS: Final = _LONG_DASHES | {",", ";"}
@@ -56,9 +62,20 @@ class Piece(NamedTuple):
     is_mark: bool = False
 
     def is_as(self, other: Piece) -> bool:
-        """Whether both are one word: in prose in whatever case, in code letter by letter."""
-        if self.written == other.written:
-            return True
+        """Whether both are one word, letter by letter."""
+        return self.written == other.written
+
+    def is_emphasised(self, other: Piece) -> bool:
+        """Whether both are one word of prose that one text shouts: ``NEVER``, but not ``US`` for ``us``."""
+        shouted = self.written.isupper() or other.written.isupper()
+        is_long = len(self.written) >= _LEAST_SHOUTED or self.folded in _SHOUTED
+        return shouted and is_long and self._is_one_in_prose(other)
+
+    def is_capitalised(self, other: Piece) -> bool:
+        """Whether both are one word of prose, with a capital in one text, as the head of a sentence has it."""
+        return self.written[1:] == other.written[1:] and self._is_one_in_prose(other)
+
+    def _is_one_in_prose(self, other: Piece) -> bool:
         is_prose = not (self.is_code or other.is_code) and _PROSE.fullmatch(self.written) is not None
         return is_prose and self.folded == other.folded
 
@@ -77,8 +94,18 @@ def is_said_again(one: str, other: str) -> bool:
     ours, theirs = pieces(one), pieces(other)
     if len(ours) != len(theirs):
         return False
-    apart = [at for at, pair in enumerate(zip(ours, theirs, strict=True)) if not pair[0].is_as(pair[1])]
+    apart = apart_at(ours, theirs)
     return not apart or (len(apart) == 1 and _is_one_break(ours, theirs, apart[0]))
+
+
+def apart_at(ours: Sequence[Piece], theirs: Sequence[Piece]) -> list[int]:
+    """Where two texts of as many pieces have different ones."""
+    found: list[int] = []
+    for at, (left, right) in enumerate(zip(ours, theirs, strict=True)):
+        is_head = at == 0 or (ours[at - 1].is_mark and ours[at - 1].written in _HEADED)
+        if not (left.is_as(right) or left.is_emphasised(right) or (is_head and left.is_capitalised(right))):
+            found.append(at)
+    return found
 
 
 def words_of(text: str) -> tuple[Piece, ...]:
@@ -123,7 +150,10 @@ def _kept(text: str, held: list[str]) -> str:
 
 def _code(inside: str, held: list[str]) -> str:
     words = inside.split()
-    if not words or quantities(inside) or not all(_PLAIN.fullmatch(word) for word in words):
+    is_common = all(
+        word.casefold() in _COMMON for word in words
+    )  # "`or`" is a word spoken of, not one that is said
+    if is_common or quantities(inside) or not all(_PLAIN.fullmatch(word) for word in words):
         return _hold(f"`{_one_space(inside)}`", held)
     return " ".join(f"{_OPENED}{word}{_CLOSED}" for word in words)
 
