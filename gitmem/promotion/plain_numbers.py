@@ -66,7 +66,7 @@ _SAFE_UNITS: Final = {
 """Units by how they are written. ``m``, ``b`` and ``k`` may mean several things, so they stay; so do Korean ones that also count
 other things (``분``, ``일``)."""
 _TIMES: Final = re.compile(
-    r"(?:까지|만|씩|이상|이나|넘게|더)?\s*(?:$|다시|재시도|재전송|재요청|재호출|시도|호출|실패|반복|연속|이상|넘게|더)"
+    r"(?:까지|만|씩|이상|이나|넘게|더)?\s*(?:다시|재시도|재전송|재요청|재호출|시도|호출|실패|반복|연속|이상|넘게|더)"
 )
 _SPELLED: Final = re.compile(r"(?P<number>[A-Za-z]+)(?:[ -](?P<unit>\S+))?")
 _COUNTED: Final = re.compile(

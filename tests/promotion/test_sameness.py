@@ -79,6 +79,7 @@ def test_two_numbers_are_never_one(frame: str) -> None:
         ("Ask US first", "Ask us first"),
         ("Use Map here", "Use map here"),
         ("3행을 지운다", "세 행을 지운다"),
+        ("기본 서버는 2번", "기본 서버는 두 번"),
         ("3단계에서 멈춘다", "세 단계에서 멈춘다"),
         ("Ports 5 – 10", "Ports 5, 10"),
         ("Use \ue000 and \U000f0000", "Use \ue000 and \U000f0001"),
