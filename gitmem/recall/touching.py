@@ -74,10 +74,37 @@ def relative_rarity(documents: int, having: int) -> float:
     return min(1.0, rarity(documents, having) / most) if most > 0 else 1.0
 
 
+def guessed_rarity(
+    by_commits: Mapping[str, float], documents: int, having: Mapping[str, int]
+) -> dict[str, float]:
+    """How rare each place is both to commits and to scopes: in a young repository all places are equally rare to
+    commits, and a folder that every scope names is not.
+
+    Args:
+        by_commits: How rarely commits touch each place, from 0 to 1.
+        documents: How many there are.
+        having: How many of them name each place.
+    """
+    return {place: by_commits[place] * relative_rarity(documents, count) for place, count in having.items()}
+
+
+def confidence(commits: int) -> float:
+    """What a guess from so many commits is worth, from 0 to 1: the most similar of two is similar by chance."""
+    return commits / (commits + _HALF_SURE)
+
+
+_HALF_SURE = 20
+
+
 def scaled(scores: Mapping[int, float]) -> dict[int, float]:
-    """With the best at 1."""
+    """With the best at 1, but for a best that is next to nothing."""
     best = max(scores.values(), default=0.0)
-    return {number: score / best for number, score in scores.items()} if best > 0 else {}
+    by = max(best, _LEAST_BEST)
+    return {number: score / by for number, score in scores.items()} if best > 0 else {}
+
+
+_LEAST_BEST = 0.005
+"""Of the best place: a top folder that nearly every commit touches says no more than that both are code."""
 
 
 def guessed_paths(similar: Iterable[tuple[float, Sequence[str]]]) -> dict[str, float]:

@@ -25,6 +25,8 @@ from gitmem.recall.tokens import CHANNELS, WORDS
 from gitmem.recall.touching import (
     GUESSED_SHARE,
     KNOWN_SHARE,
+    confidence,
+    guessed_rarity,
     place_scores,
     relative_rarity,
     scaled,
@@ -163,9 +165,11 @@ class Ranking:
         paths = similar_paths(self._commits, words, before)
         terms = touched(paths)
         postings = self._postings(terms)
-        rare = place_rarity(self._commits, postings)
+        having = {term: len(found) for term, found in postings.items()}
+        rare = guessed_rarity(place_rarity(self._commits, postings), self._index.count, having)
         scores = scaled(place_scores(paths, terms, postings, rare.__getitem__)) if paths else {}
-        return {number: GUESSED_SHARE * score for number, score in scores.items()}
+        share = GUESSED_SHARE * confidence(self._commits.count)
+        return {number: share * score for number, score in scores.items()}
 
     def known(self, task: Task) -> dict[int, float]:
         """What one touched path says."""

@@ -7,7 +7,7 @@ import pytest
 from gitmem.recall.documents import Document, terms_of, touches
 from gitmem.recall.query import query_terms
 from gitmem.recall.text_score import Channel, text_scores
-from gitmem.recall.touching import guessed_paths, place_scores, scaled, touched
+from gitmem.recall.touching import confidence, guessed_paths, guessed_rarity, place_scores, scaled, touched
 from gitmem.store.term_index import TermIndex
 from gitmem.store.term_writing import Indexed, Wanted, renewed
 
@@ -123,3 +123,19 @@ def test_a_similar_commit_shares_out_its_weight_over_its_paths() -> None:
 def test_scaling_puts_the_best_at_one() -> None:
     assert scaled({1: 0.2, 2: 0.1}) == {1: 1.0, 2: 0.5}
     assert scaled({}) == scaled({1: 0.0}) == {}
+
+
+def test_what_is_next_to_nothing_is_not_scaled_up() -> None:
+    assert scaled({1: 0.0005})[1] < 0.2
+
+
+def test_a_folder_that_every_scope_names_is_not_rare_however_few_commits_touch_it() -> None:
+    alike = {"src/": 0.65, "src/pay/": 0.65}
+    rare = guessed_rarity(alike, 2, {"src/": 2, "src/pay/": 1})
+    assert rare["src/pay/"] == 0.65
+    assert rare["src/"] ** 2 < 0.1 * rare["src/pay/"] ** 2
+
+
+def test_a_guess_from_few_commits_is_worth_little() -> None:
+    assert confidence(0) == 0
+    assert confidence(2) < 0.1 < 0.9 < confidence(1_000) < 1

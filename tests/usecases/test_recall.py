@@ -108,6 +108,22 @@ def test_without_paths_the_history_of_similar_commits_is_a_hint(tmp_path: Path) 
     ]
 
 
+@pytest.mark.parametrize("later", [0, 60])
+def test_sharing_only_a_top_folder_with_a_similar_commit_is_no_hint(tmp_path: Path, later: int) -> None:
+    repo = Repo(tmp_path / "repo")
+    stored = {
+        "gw-a": memory("gw-a", "Internal names are strip at the edge", scope="{paths: [src/gateway/**]}"),
+        "pay-a": memory("pay-a", "Money needs approval", scope="{paths: [src/pay/**]}"),
+    }
+    repo.commit("Base", {**files(stored), "src/gateway/h.py": "x = 1\n", "src/pay/p.py": "x = 1\n"})
+    for number in range(later):
+        repo.commit(f"Count {number}", {"src/pay/p.py": f"x = {number}\n"})
+    repo.commit("strip headers at the gateway", {"src/gateway/h.py": "x = 2\n"})
+    places = {item.card.id: item.score.similarity.place for item in answer(repo, "strip headers").items}
+    assert places["gw-a"] > 0
+    assert places.get("pay-a", 0) < 0.03
+
+
 def test_only_what_the_trusted_branch_holds_is_delivered(tmp_path: Path) -> None:
     _, clone = hosted(tmp_path, {**SOURCES, **files()})
     clone.git("switch", "-qc", "topic")

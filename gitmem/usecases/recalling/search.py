@@ -17,6 +17,8 @@ from gitmem.recall.tokens import CHANNELS, GRAMS
 from gitmem.recall.touching import (
     GUESSED_SHARE,
     KNOWN_SHARE,
+    confidence,
+    guessed_rarity,
     place_scores,
     relative_rarity,
     scaled,
@@ -203,12 +205,14 @@ def _places_of(
             return {}
         terms = touched(guessed.paths)
         postings = _postings(ground.documents, terms)
-        rare = place_rarity(guessed.commits, postings)
+        by_commits, sure = place_rarity(guessed.commits, postings), confidence(guessed.commits.count)
         guessed.commits.close()
     except DAMAGE:  # of the index of commits; the answer does without them, and the next HEAD makes it anew
         return {}
+    having = {term: len(numbers) for term, numbers in postings.items()}
+    rare = guessed_rarity(by_commits, ground.documents.count, having)
     scores = scaled(place_scores(guessed.paths, terms, postings, rare.__getitem__))
-    return {number: GUESSED_SHARE * score for number, score in scores.items() if score > _LEAST_GUESS}
+    return {number: GUESSED_SHARE * sure * score for number, score in scores.items() if score > _LEAST_GUESS}
 
 
 _LEAST_GUESS = 0.05
