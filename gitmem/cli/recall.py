@@ -22,7 +22,14 @@ from gitmem.cli.invocation import Invocation
 @click.option(
     "--domain", metavar="D", help="Only memories of this task domain and those for the whole project."
 )
-@click.option("-n", "most", metavar="K", type=click.IntRange(1, 100), default=5, help="Most results (5).")
+@click.option(
+    "-n",
+    "most",
+    metavar="K",
+    type=click.IntRange(1, 100),
+    default=5,
+    help="Most hits (5); up to 3 links follow.",
+)
 @click.option("--explain", is_flag=True, help="How each score came about.")
 @click.option(
     "--as-of", "as_of", metavar="REV", help="As that commit knew it, judged by its code and its day."

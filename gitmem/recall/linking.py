@@ -1,12 +1,12 @@
 """Links between memories: what each one pulls in behind it (domain.md section 5, "links").
 
-A link names a memory by its title or an alias, else an element, else a decision record. One that names nothing is
+A link names a memory by its title, an alias or its id, else an element, else a decision record. One that names nothing is
 pending: it connects itself when something of that name appears.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from gitmem.model.link import decision_number, links_in
@@ -32,15 +32,20 @@ class Placed(NamedTuple):
 
     Args:
         target: What stands there.
-        via: Id of the memory that links to it; None when it came alone.
+        via: Id of the memory that links to it; None when none does.
+        is_pulled: Whether it stands there for that link alone.
     """
 
     target: Target
     via: str | None
+    is_pulled: bool = False
 
 
 def linked(
-    texts: Mapping[str, str], names: Iterable[tuple[str, str]], elements: Iterable[str]
+    texts: Mapping[str, str],
+    names: Iterable[tuple[str, str]],
+    elements: Iterable[str],
+    memories: Iterable[str] = (),
 ) -> dict[str, tuple[Target, ...]]:
     """Targets of the links of each memory that has some, in the order of its text, each once.
 
@@ -48,9 +53,10 @@ def linked(
         texts: Whole text by memory id.
         names: Title or alias, and the id of the memory that has it; where two have one name, the first counts.
         elements: Names of the elements.
+        memories: Ids, which name a memory where no title does.
     """
     by_name: dict[str, str] = {}
-    for name, memory in names:
+    for name, memory in (*names, *((memory, memory) for memory in memories)):
         by_name.setdefault(folded(name), memory)
     by_element = {folded(name): name for name in elements}
     found: dict[str, tuple[Target, ...]] = {}
@@ -72,49 +78,45 @@ def _target(written: str, by_name: Mapping[str, str], by_element: Mapping[str, s
     return Target(PENDING, written) if number is None else Target(DECISION, str(number))
 
 
+MOST_LINKED = 3
+"""Places behind an answer for what its links lead to."""
+
+
 def placed(
-    ranked: Sequence[str],
+    hits: Sequence[str],
     links: Mapping[str, Sequence[Target]],
-    most: int,
     *,
+    strong: Container[str],
     may_pull: Callable[[str], bool] = lambda _: True,
 ) -> list[Placed]:
-    """The first places of an answer: ranked memories, and behind each what its links lead to.
+    """The places of an answer: the hits, and behind them at most three that the links of strong hits lead to.
 
-    What also stands further up on its own keeps that place and is told to be linked all the same. Links are followed
-    from what was pulled in too; a cycle ends where it meets itself.
+    A hit that is also linked keeps its place and is told to be linked all the same. Links are followed from what was
+    pulled in too, the nearest first; a cycle ends where it meets itself.
 
     Args:
-        ranked: Memory ids, best first.
+        hits: Memory ids, best first.
         links: By memory id.
-        most: How many places there are.
+        strong: Those hits whose links pull something in.
         may_pull: Whether a memory may be pulled in.
     """
-    chosen: dict[Target, str | None] = {}
-
-    def place(memory: str) -> None:
-        waiting: list[tuple[Target, str | None]] = [(Target(MEMORY, memory), None)]
-        while waiting:
-            target, via = waiting.pop(0)
+    chosen: dict[Target, str | None] = {Target(MEMORY, hit): None for hit in hits}
+    waiting = list(hits)
+    for memory in waiting:
+        for target in _pulled(memory, links, may_pull):
             if target in chosen:
-                chosen[target] = chosen[target] or via
-            elif len(chosen) < most:
-                chosen[target] = via
-                waiting[:0] = [(other, target.name) for other in _pulled(target, links, may_pull)]
-
-    for memory in ranked:
-        if len(chosen) < most:
-            place(memory)
-    return [Placed(target, via) for target, via in chosen.items()]
+                chosen[target] = chosen[target] or memory
+            elif len(chosen) < len(hits) + MOST_LINKED and (memory in strong or memory not in hits):
+                chosen[target] = memory
+                waiting += [target.name] if target.what == MEMORY else []
+    return [Placed(target, via, place >= len(hits)) for place, (target, via) in enumerate(chosen.items())]
 
 
 def _pulled(
-    target: Target, links: Mapping[str, Sequence[Target]], may_pull: Callable[[str], bool]
+    memory: str, links: Mapping[str, Sequence[Target]], may_pull: Callable[[str], bool]
 ) -> Iterable[Target]:
-    if target.what != MEMORY:
-        return ()
     return [
-        other
-        for other in links.get(target.name, ())
-        if other.what != PENDING and (other.what != MEMORY or may_pull(other.name))
+        target
+        for target in links.get(memory, ())
+        if target.what != PENDING and (target.what != MEMORY or may_pull(target.name))
     ]

@@ -40,6 +40,7 @@ class Item(NamedTuple):
         age_days: Days since then; None when nothing says so.
         confirmations: How often somebody looked, or said the same again.
         via: Id of the memory that links to it; None when none does.
+        is_pulled: Whether it is told for that link alone.
     """
 
     card: Card
@@ -50,6 +51,7 @@ class Item(NamedTuple):
     age_days: int | None
     confirmations: int
     via: str | None
+    is_pulled: bool = False
 
 
 class Recalled(NamedTuple):
@@ -248,6 +250,7 @@ def _item(found: Found, heads: Heads, known: _Known) -> Item:
         max(0, known.now.date().toordinal() - day) if day else None,
         heads.confirmations.get(name, 0) + repeated,
         found.via,
+        found.is_pulled,
     )
 
 

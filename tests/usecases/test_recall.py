@@ -183,7 +183,8 @@ def test_a_passed_date_challenges_from_its_day_on(repo: Repo) -> None:
 
 def test_what_an_agent_reads_anyway_is_left_out(repo: Repo) -> None:
     repo.commit("Rules", {"AGENTS.md": "# Rules\n\n- The gateway **strips**\n  `X-Internal` headers.\n"})
-    assert "header" not in ids(answer(repo, "gateway headers"))
+    told = answer(repo, "failed gateway strips headers")
+    assert (ids(told), "rules files" in told.remark) == ([], True)
     repo.commit("Other rules", {"AGENTS.md": "# Rules\n\nBe kind.\n", ".cursor/rules/a.mdc": "Nothing.\n"})
     assert "header" in ids(answer(repo, "gateway headers"))
 
@@ -249,7 +250,31 @@ def test_links_pull_their_targets_in_behind(repo: Repo) -> None:
         ("adr:7", "zebra"),
     ]
     assert told.items[3].card.paths == ("docs/adr/0007-retries.md",)
-    assert len(answer(repo, "zebra", most=2).items) == 2
+    assert [item.card.id for item in answer(repo, "zebra payment", most=2).items if not item.is_pulled] == [
+        "zebra",
+        "retry",
+    ]
+
+
+def test_an_id_is_a_link_too(repo: Repo) -> None:
+    repo.commit("Link", {path_of("zebra"): memory("zebra", "'Zebra: see [[header]]'", **DATED)})
+    assert [(item.card.id, item.via) for item in answer(repo, "zebra").items] == [
+        ("zebra", None),
+        ("header", "zebra"),
+    ]
+
+
+@pytest.mark.parametrize("query", ["the of", "paymaster gatehouse strippers", "is it what"])
+def test_crumbs_of_words_find_nothing(repo: Repo, query: str) -> None:
+    assert ids(answer(repo, query)) == []
+
+
+def test_a_path_finds_what_holds_it_and_not_what_shares_a_top_folder(repo: Repo) -> None:
+    repo.commit(
+        "More", files({f"m-{n}": memory(f"m-{n}", "Zebra", scope="{paths: [src/zoo/**]}") for n in range(4)})
+    )
+    assert set(ids(answer(repo, paths=("src/pay/retry.py",), most=20))) == {"retry", "keys"}
+    assert set(ids(answer(repo, paths=("src/zoo/a.py",), most=20))) == {f"m-{n}" for n in range(4)}
 
 
 def test_a_cycle_of_links_ends(repo: Repo) -> None:

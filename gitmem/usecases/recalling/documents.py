@@ -166,7 +166,9 @@ def _heads(
 def _links(memories: Sequence[Memory], knowledge: Knowledge) -> dict[str, tuple[tuple[str, str], ...]]:
     names = [(name, one.id) for one in memories for name in (one.title, *one.aliases) if name]
     texts = {one.id: one.text for one in memories if "[[" in one.text}
-    found = linked(texts, names, [one.name for one in knowledge.elements.elements])
+    found = linked(
+        texts, names, [one.name for one in knowledge.elements.elements], [one.id for one in memories]
+    )
     return {memory: tuple((one.what, one.name) for one in targets) for memory, targets in found.items()}
 
 

@@ -33,7 +33,7 @@ def item_lines(item: Item) -> Iterator[str]:
             ("applies to", _words(card.applies_to)),
             ("not for", _words([one for one in card.does_not_apply_to if one not in _NO_DOMAIN])),
             ("check", code(_cut(card.probe)) if card.probe else ""),
-            ("via", code(item.via) if item.via else ""),
+            ("via", code(item.via) if item.via and item.is_pulled else ""),
         )
         if words
     ]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from datetime import date
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from gitmem.recall.documents import TOUCHES, element_touch, touches
 from gitmem.recall.factors import PROFILES, Factors, Profile, Usage, factors
+from gitmem.recall.floor import STRONG, found_by
 from gitmem.recall.query import query_terms
 from gitmem.recall.ranking import Ranking, Score
 from gitmem.recall.similarity import Similarities, Similarity, without_noise
@@ -26,6 +26,7 @@ from gitmem.recall.touching import (
 )
 from gitmem.store.term_index import DAMAGE, TermIndex
 from gitmem.usecases.recalling.cards import OUTCOME, Card, Heads, card_of
+from gitmem.usecases.recalling.choosing import Floor, choose
 
 if TYPE_CHECKING:
     from gitmem.git.interface import Repository
@@ -41,7 +42,7 @@ class Asked(NamedTuple):
         paths: What it touches.
         elements: Elements that it is about.
         domain: The task domain whose memories alone are read; None for all.
-        most: How many places an answer has.
+        most: How many hits an answer has at most; what they link to stands behind them.
         budget: Most tokens of an answer; the policy's when None.
         as_of: A revision to look back from; None for the present.
     """
@@ -88,6 +89,7 @@ class Found(NamedTuple):
         score: Its score.
         status: When it is no memory: ``outcome`` or ``linked``; else empty.
         via: Id of the memory that links to it.
+        is_pulled: Whether it stands there for that link alone.
     """
 
     card: Card
@@ -95,6 +97,7 @@ class Found(NamedTuple):
     score: Score
     status: str
     via: str | None
+    is_pulled: bool = False
 
 
 class Places(NamedTuple):
@@ -122,14 +125,33 @@ def search(
         return Places((), f"No domain is called {asked.domain}: {_listed('domain', heads.routes)}.")
     unknown = [name for name in asked.elements if name not in heads.elements]
     remark = f"No element is called {unknown[0]}: {_listed('element', heads.elements)}." if unknown else ""
-    leaving_out = _left_out(repo, asked, ground)
-    order = _ranking(repo, asked, ground, semantic)
+    repeats = _repeats(repo, ground)
+    leaving_out = _left_out(asked, repeats)
+    order, found = _ranking(repo, asked, ground, semantic)
     routed = _routed(asked.domain, ground) if asked.domain is not None else None
-    chosen = list(_acceptable(ground.documents, order.best(routed), asked.most, leaving_out))
-    places = _placed(ground, chosen, asked.most, leaving_out) if heads.links else map(_alone, chosen)
+    floor = Floor(found, _literal(asked, ground), asked.elements)
+    chosen = choose(
+        ground.documents,
+        order,
+        routed,
+        most=asked.most,
+        is_left_out=leaving_out,
+        floor=floor,
+        repeats=repeats,
+    )
+    hits = chosen.hits
+    places = _placed(ground, hits, order, leaving_out) if heads.links else map(_alone, hits)
+    if chosen.is_in_rules and not hits:
+        remark = remark or "What is known of this stands in the rules files that every agent reads."
     return Places(
         tuple(one for one in (_found(repo, ground, place, order) for place in places) if one), remark
     )
+
+
+def _literal(asked: Asked, ground: Ground) -> tuple[str, ...]:
+    """The paths asked for, and where the elements asked for begin."""
+    globs = (glob for name in asked.elements for glob in ground.heads.elements.get(name, ("", ()))[1])
+    return (*asked.paths, *(place for glob in globs for place in list(touches([glob]))[-1:]))
 
 
 def _listed(what: str, names: Mapping[str, object]) -> str:
@@ -137,22 +159,30 @@ def _listed(what: str, names: Mapping[str, object]) -> str:
 
 
 # the ranking
-def _ranking(repo: Repository, asked: Asked, ground: Ground, semantic: Mapping[str, float] | None) -> Ranking:
+def _ranking(
+    repo: Repository, asked: Asked, ground: Ground, semantic: Mapping[str, float] | None
+) -> tuple[Ranking, Container[int]]:
+    """The ranking, and the documents that words or vectors find by themselves."""
     documents, heads = ground.documents, ground.heads
     weights = query_terms(asked.query, grams=bool(documents.lengths(GRAMS)))
     channels = {channel: Channel(documents.lengths(channel), documents.count) for channel in CHANNELS}
-    text = text_scores(weights, documents.postings(weights), channels)
+    postings = list(documents.postings(weights))
+    text = text_scores(weights, postings, channels)
+    found: Collection[int] = found_by((term, held.documents) for term, held in postings)
     if not (asked.query.strip() or asked.paths or asked.elements):
         text = {
             number: 1.0 for number, name in enumerate(heads.ids) if name
         }  # a domain alone: all that it reads
+        found = text
     profile = PROFILES.get(heads.profile, PROFILES["default"])
     places = _places_of(repo, asked, ground, weights)
     cosines = _by_number(semantic, heads, {*text, *places}) if semantic else None
     similar = Similarities(text, places, cosines, stretched=profile.stretched)
     factors_of = _factors(ground, profile)
     products = _products(ground, profile, factors_of)
-    return Ranking(similar, factors_of, products, heads.ids, cosines if profile.stretched else None)
+    alike = without_noise(cosines, ()) if cosines else {}
+    order = Ranking(similar, factors_of, products, heads.ids, cosines if profile.stretched else None)
+    return order, {*found, *alike} if alike else found
 
 
 def _factors(ground: Ground, profile: Profile) -> Callable[[int], Factors]:
@@ -259,11 +289,14 @@ def _routed(domain: str, ground: Ground) -> set[int]:
     }
 
 
-def _left_out(repo: Repository, asked: Asked, ground: Ground) -> Callable[[Card], bool]:
-    """Whether a memory is left out: a rules file says the same, or its scope takes out all that is touched."""
+def _repeats(repo: Repository, ground: Ground) -> frozenset[str]:
     from gitmem.usecases.recalling.rules_files import repeating
 
-    repeats = repeating(repo, ground.documents, ground.head) if ground.head is not None else frozenset()
+    return repeating(repo, ground.documents, ground.head) if ground.head is not None else frozenset()
+
+
+def _left_out(asked: Asked, repeats: Container[str]) -> Callable[[Card], bool]:
+    """Whether a memory is left out: a rules file says the same, or its scope takes out all that is touched."""
 
     def is_left_out(card: Card) -> bool:
         if card.id in repeats or (asked.domain is not None and asked.domain in card.does_not_apply_to):
@@ -278,21 +311,6 @@ def _left_out(repo: Repository, asked: Asked, ground: Ground) -> Callable[[Card]
 
 
 # the places
-def _acceptable(
-    documents: TermIndex, order: Iterator[int], most: int, is_left_out: Callable[[Card], bool]
-) -> Iterator[tuple[int, Card]]:
-    """The first of an order that are not left out; read a few at a time."""
-    given = 0
-    while numbers := list(islice(order, 2 * most)):
-        held = {number: card_of(plain) for number, plain in documents.cards(numbers)}
-        for number in numbers:
-            if not is_left_out(held[number]):
-                yield number, held[number]
-                given += 1
-                if given == most:
-                    return
-
-
 class _Place(NamedTuple):
     """What stands at one place: a document by number with its card, or what a link led to."""
 
@@ -300,6 +318,7 @@ class _Place(NamedTuple):
     card: Card | None
     target: tuple[str, str]
     via: str | None
+    is_pulled: bool = False
 
 
 def _alone(chosen: tuple[int, Card]) -> _Place:
@@ -312,14 +331,16 @@ def _status(card: Card) -> str:
 
 
 def _placed(
-    ground: Ground, chosen: Sequence[tuple[int, Card]], most: int, is_left_out: Callable[[Card], bool]
+    ground: Ground, chosen: Sequence[tuple[int, Card]], order: Ranking, is_left_out: Callable[[Card], bool]
 ) -> Iterator[_Place]:
-    """The places with what links pull in."""
+    """The places with what links pull in behind them."""
     from gitmem.recall.linking import Target, placed
 
     cards = {card.id: (number, card) for number, card in chosen}
     links = {memory: [Target(*one) for one in targets] for memory, targets in ground.heads.links.items()}
     numbers = {name: number for number, name in enumerate(ground.heads.ids)}
+    values = {card.id: order.score_of(number).value for number, card in chosen}
+    least = STRONG * max(values.values(), default=0.0)
 
     def may_pull(memory: str) -> bool:
         if memory not in cards:
@@ -327,18 +348,19 @@ def _placed(
             cards[memory] = (number, card_of(next(ground.documents.cards([number]))[1]))
         return not is_left_out(cards[memory][1])
 
-    for target, via in placed(list(cards), links, most, may_pull=may_pull):
+    strong = {memory for memory, value in values.items() if value >= least}
+    for target, via, is_pulled in placed(list(values), links, strong=strong, may_pull=may_pull):
         number, card = cards[target.name] if target.what == "memory" else (None, None)
-        yield _Place(number, card, target, via)
+        yield _Place(number, card, target, via, is_pulled)
 
 
 def _found(repo: Repository, ground: Ground, place: _Place, order: Ranking) -> Found | None:
     if place.number is not None and place.card is not None:
         score = order.score_of(place.number)
-        return Found(place.card, place.number, score, _status(place.card), place.via)
+        return Found(place.card, place.number, score, _status(place.card), place.via, place.is_pulled)
     what, name = place.target
     card = _element(ground, name) if what == "element" else _decision(repo, ground, int(name))
-    return Found(card, None, _NO_SCORE, "linked", place.via) if card is not None else None
+    return Found(card, None, _NO_SCORE, "linked", place.via, is_pulled=True) if card is not None else None
 
 
 _NO_SCORE = Score(Similarity(0.0, None, 0.0), Factors(1.0, 1.0, 1.0, 1.0))

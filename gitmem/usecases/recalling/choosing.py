@@ -1,0 +1,89 @@
+"""The hits of an answer: the first of a ranking that are not left out and not too little to be told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from gitmem.recall.floor import LEAST_PLACE, LEAST_SIMILARITY, STRONG
+from gitmem.recall.ranking import Ranking
+from gitmem.store.term_index import TermIndex
+from gitmem.usecases.recalling.cards import Card, card_of
+
+
+class Floor(NamedTuple):
+    """What a document must have to be told at all.
+
+    Args:
+        found: Documents that words or vectors find.
+        paths: What is touched; a scope that holds one of them is told for it.
+        elements: Elements that are asked for.
+    """
+
+    found: Container[int]
+    paths: tuple[str, ...] = ()
+    elements: tuple[str, ...] = ()
+
+    def lets(self, number: int, card: Card, order: Ranking) -> bool:
+        """Whether a document is told."""
+        similarity = order.score_of(number).similarity
+        if similarity.place >= LEAST_PLACE or set(card.elements) & set(self.elements):
+            return True
+        if number in self.found and similarity.total >= LEAST_SIMILARITY:
+            return True
+        if not (self.paths and card.paths):
+            return False
+        from gitmem.recall.routing import is_within
+
+        return any(is_within(path, card.paths) for path in self.paths)
+
+
+class Chosen(NamedTuple):
+    """The hits, best first, and whether the best of all is left out since a rules file says the same."""
+
+    hits: tuple[tuple[int, Card], ...]
+    is_in_rules: bool = False
+
+
+def choose(
+    documents: TermIndex,
+    order: Ranking,
+    among: Container[int] | None,
+    *,
+    most: int,
+    is_left_out: Callable[[Card], bool],
+    floor: Floor,
+    repeats: Container[str],
+) -> Chosen:
+    """Choose the hits; what is weak beside a better one that a rules file says already is not told in its place.
+
+    Args:
+        documents: Their index.
+        order: The ranking.
+        among: Numbers that count; all when None.
+        most: Most hits.
+        is_left_out: Whether a memory is left out.
+        floor: What each must have.
+        repeats: Ids of what a rules file says.
+    """
+    hits: list[tuple[int, Card]] = []
+    least, is_in_rules = 0.0, False
+    for number, card in _cards(documents, order.best(among), most):
+        value = order.score_of(number).value
+        if is_left_out(card):
+            if not hits and card.id in repeats and floor.lets(number, card, order):
+                least, is_in_rules = max(least, STRONG * value), True
+        elif value >= least and floor.lets(number, card, order):
+            hits.append((number, card))
+            if len(hits) == most:
+                break
+    return Chosen(tuple(hits), is_in_rules)
+
+
+def _cards(documents: TermIndex, order: Iterable[int], most: int) -> Iterator[tuple[int, Card]]:
+    """Read a few at a time: most callers stop soon."""
+    numbers_left = iter(order)
+    while numbers := list(islice(numbers_left, 2 * most)):
+        held = {number: card_of(plain) for number, plain in documents.cards(numbers)}
+        yield from ((number, held[number]) for number in numbers)
