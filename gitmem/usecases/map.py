@@ -146,7 +146,9 @@ def _head(repo: Repository) -> str:
 def _memories(repo: Repository, today: date, loaded: Loaded | None = None) -> tuple[list[Known], Listing]:
     loaded = loaded or load_listing(repo, today=today)
     validated = _validated(loaded.knowledge.validations)
-    return [_known(one, validated.get(one.memory.id)) for one in loaded.listing.memories], loaded.listing
+    return [
+        _known(one, validated.get(one.memory.id), today) for one in loaded.listing.memories
+    ], loaded.listing
 
 
 def load_elements(repo: Repository, head: str) -> tuple[Elements, Source, tuple[Problem, ...]]:
@@ -183,11 +185,14 @@ def _validated(validations: Sequence[KnownValidation]) -> Mapping[str, date]:
     return {memory: _day(last.at) for memory, some in grouped.items() if (last := newest(some))}
 
 
-def _known(one: Listed, validated: date | None) -> Known:
+def _known(one: Listed, validated: date | None, today: date) -> Known:
+    """With the day when it was last known true; one that is still to come says nothing."""
     memory = one.memory
     told = validated or memory.last_validated_at or memory.approved_at or memory.created_at
     brought = datetime.fromisoformat(one.approval.at).date() if one.approval.at else None
-    return Known(memory, one.effective_status, _day(told) if told else brought, one.warning)
+    day = _day(told) if told else None
+    is_believed = day is not None and day <= today + timedelta(days=1)
+    return Known(memory, one.effective_status, day if is_believed else brought, one.warning)
 
 
 def _day(moment: datetime | date) -> date:

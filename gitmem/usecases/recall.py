@@ -172,14 +172,14 @@ def _past(repo: ProgramRepository, trusted: Trusted, revision: str) -> _Known:
 
 def _source(repo: ProgramRepository, known: _Known) -> Source:
     if known.is_past or known.testimony is None:
-        return Source(known.trusted, "")
+        return Source(known.trusted, "", today=known.now.date())
     tip = known.trusted.commit or ""
     (found,) = repo.find_objects([f"{tip}:.ai"])
     ai = found.oid if found is not None else ""
     if not ai:  # a partial clone answers no such question
         entry = repo.entry(tip, ".ai")
         ai = entry.oid if entry is not None else "none"
-    return Source(known.trusted, ai, known.testimony.outcomes, index_file(repo))
+    return Source(known.trusted, ai, known.testimony.outcomes, index_file(repo), known.now.date())
 
 
 # the answer

@@ -291,6 +291,16 @@ def test_a_cycle_of_links_ends(repo: Repo) -> None:
     ]
 
 
+def test_a_validation_still_to_come_does_not_make_a_memory_fresh(repo: Repo) -> None:
+    late = memory("late", "Zebra", scope="project", last_validated_at="2099-01-01", **DATED)
+    repo.commit(
+        "Late", {path_of("late"): late}, environment={"GIT_COMMITTER_DATE": "2026-05-01T12:00:00+00:00"}
+    )
+    (item,) = answer(repo, "zebra").items
+    assert (item.age_days, item.validated_at[:10]) == (80, "2026-05-01")
+    assert item.score.factors.freshness == 0.8
+
+
 # domains and elements
 ROUTES = "version: 1\nroutes:\n  payments:\n    include: [memory/pay]\n  reports:\n    include: [memory]\n"
 

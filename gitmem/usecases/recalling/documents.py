@@ -133,7 +133,9 @@ def _heads(
     size = max(placed, default=-1) + 1
     ids, kinds, validated, days = [""] * size, [""] * size, [""] * size, [0] * size
     memories = {number: one for number, one in placed.items() if isinstance(one, KnownMemory)}
-    brought = _brought(repo, source, [one for one in memories.values() if _written(one.memory) is None])
+    true_at = {one.memory.id: _known_true(one.memory, knowledge, source.today) for one in memories.values()}
+    undated = [one for one in memories.values() if true_at[one.memory.id] is None]
+    brought = _brought(repo, source, undated)
     confirmations: dict[str, int] = {}
     for number, one in placed.items():
         if isinstance(one, Outcome):
@@ -141,7 +143,7 @@ def _heads(
             validated[number], days[number] = one.at, _day(_moment(one.at))
             continue
         memory = one.memory
-        at = _known_true(memory, knowledge) or brought.get(memory.file)
+        at = true_at[memory.id] or brought.get(memory.file)
         ids[number], kinds[number] = memory.id, memory.kind.value
         validated[number], days[number] = (at.isoformat() if at else ""), _day(at)
         count = len(knowledge.validations_of(memory.id))
@@ -195,14 +197,12 @@ def _settings_problems(knowledge: Knowledge) -> Sequence[str]:
 
 
 # when they were last known true
-def _known_true(memory: Memory, knowledge: Knowledge) -> datetime | date | None:
+def _known_true(memory: Memory, knowledge: Knowledge, today: date | None) -> datetime | date | None:
+    """The newest day that is not still to come: nobody can have found it true tomorrow."""
     last = newest(one.validation for one in knowledge.validations_of(memory.id) if one.merged)
-    known = [at for at in (last.at if last else None, _written(memory)) if at is not None]
-    return max(known, key=_day) if known else None
-
-
-def _written(memory: Memory) -> datetime | date | None:
-    return memory.last_validated_at or memory.approved_at or memory.created_at
+    told = (last.at if last else None, memory.last_validated_at or memory.approved_at or memory.created_at)
+    days = [at for at in told if at is not None and (today is None or _day(at) <= today.toordinal() + 1)]
+    return max(days, key=_day) if days else None
 
 
 def _brought(repo: Repository, source: Source, known: Sequence[KnownMemory]) -> Mapping[str, datetime]:

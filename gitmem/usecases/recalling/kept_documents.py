@@ -12,6 +12,8 @@ from gitmem.store.shelf import source_state
 from gitmem.store.term_index import TermIndex, load_index
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from gitmem.git.interface import Repository
     from gitmem.recall.testified import Outcome
     from gitmem.trust.branch import Trusted
@@ -25,12 +27,14 @@ class Source(NamedTuple):
         ai: Id of that commit's ``.ai`` folder; empty when it cannot be told cheaply.
         outcomes: What came of sessions.
         file: Where the index is kept; empty keeps none.
+        today: The day after which nothing can have been found true yet; None knows of none.
     """
 
     trusted: Trusted
     ai: str
     outcomes: tuple[Outcome, ...] = ()
     file: str = ""
+    today: date | None = None
 
 
 def index_file(repo: Repository) -> str:
