@@ -74,6 +74,11 @@ class Cell:
         return sum(one.is_challenged for one in self.memories)
 
     @property
+    def is_all_doubted(self) -> bool:
+        """Whether there are memories and each one is to be verified."""
+        return bool(self.memories) and self.challenged == len(self.memories)
+
+    @property
     def is_documented(self) -> bool:
         return bool(self.memories)
 

@@ -142,7 +142,9 @@ def cell_facts(cell: Cell) -> Iterator[str]:
             yield count_of(cell.pitfalls, "pitfall")
         if cell.challenged:
             yield f"{cell.challenged} to verify"
-        if cell.freshness is not None:
+        if cell.is_all_doubted:
+            yield f"0 of {len(cell.memories)} fresh"
+        elif cell.freshness is not None:
             yield f"{round(100 * cell.freshness)} % fresh"
     yield count_of(cell.churn, "commit")
     yield count_of(cell.files, "file")
@@ -163,10 +165,12 @@ def _memory(one: Known) -> dict[str, Any]:
 
 
 def _style(cell: Cell, hottest: int) -> str:
-    """The class of its colour: f0 (long ago) to f4 (fresh) of what is known, gap0 to gap3 (changes most) where nothing is."""
+    """The class of its colour: f0 (long ago) to f4 (fresh) of what is known, doubted where all is to be verified, gap0 to gap3 (changes most) where nothing is."""
     if not cell.memories:
         share = cell.churn / hottest if hottest else 0.0
         return f"gap{sum(share >= bound for bound in _HEAT)}"
+    if cell.is_all_doubted:
+        return "doubted"
     fresh = cell.freshness if cell.freshness is not None else 0.0
     return f"f{min(int(fresh * (_FRESHEST + 1)), _FRESHEST)}"
 

@@ -113,7 +113,9 @@ def _known_line(cell: Cell, columns: _Columns, look: Look) -> str:
     details = [count_of(cell.pitfalls, "pitfall")] if cell.pitfalls else []
     spans: list[Span | str] = [_name(cell, columns, "green"), "  ", *_bar(cell, columns)]
     spans += [_commits(cell, columns), f"  {counted}", f" ({', '.join(details)})" if details else ""]
-    if cell.freshness is not None:
+    if cell.is_all_doubted:
+        spans += [f", 0 of {len(cell.memories)} fresh"]
+    elif cell.freshness is not None:
         style = "green" if cell.freshness >= 0.5 else "yellow"
         spans += [", ", Span(f"{round(100 * cell.freshness)} % fresh", style)]
     if cell.challenged:
@@ -154,6 +156,8 @@ def map_notes(mapped: Mapped) -> Iterable[str]:
     drawn = mapped.map
     if not drawn.cells:
         yield "HEAD holds no source code to draw elements from; name them in .ai/elements.yaml"
+    elif mapped.source == "draft" and (broken := _broken_elements(mapped)):
+        yield f"{broken} cannot be read: repair it; until then the elements are those that the structure suggests"
     elif mapped.source == "draft":
         yield "gitmem map --draft writes these elements to .ai/elements.yaml, to be renamed and merged at will"
     if mapped.churn_problem:
@@ -167,6 +171,12 @@ def map_notes(mapped: Mapped) -> Iterable[str]:
     if mapped.proposed:
         what = "1 memory is" if mapped.proposed == 1 else f"{mapped.proposed} memories are"
         yield f"{what} proposed and counted once merged"
+
+
+def _broken_elements(mapped: Mapped) -> str:
+    """Where the file of the elements cannot be read; empty when it can, or is not there."""
+    errors = (one for one in unreadable(mapped.problems) if one.file == ".ai/elements.yaml")
+    return next((f"{one.file}:{one.line}" if one.line else one.file for one in errors), "")
 
 
 def map_problems(mapped: Mapped | FoundElements) -> Iterable[str]:

@@ -71,7 +71,23 @@ def _elements(node: Node, findings: Findings, field: str) -> tuple[Element, ...]
             findings.warning(
                 at, f"elements.{element.name}.inside", message, did_you_mean(element.inside, fields.entries)
             )
+    _note_circles(elements, fields, findings)
     return elements
+
+
+def _note_circles(elements: tuple[Element, ...], fields: Fields, findings: Findings) -> None:
+    """Each circle of `inside` once, at its first element."""
+    holder = {one.name: one.inside for one in elements}
+    told: set[str] = set()
+    for start in holder:
+        way = [start]
+        while (name := holder.get(way[-1])) and name not in way:
+            way.append(name)
+        if name == start and start not in told:
+            told.update(way)
+            circle = " inside ".join(map(shown, (*way, start)))
+            field = f"elements.{start}.inside"
+            findings.warning(fields.entries[start], field, f"a circle: {circle}", "take one inside out")
 
 
 def _sound_elements(fields: Fields, findings: Findings) -> Iterator[Element]:

@@ -108,7 +108,7 @@ def _parse(form: Form, path: str, data: bytes) -> tuple[Any, tuple[Problem, ...]
         case "elements":
             from gitmem.store.elements import parse_elements
 
-            return parse_elements(path, data)
+            return parse_elements(path, data, partly=True)
 
 
 def _freeze(form: Form, value: Any) -> Any:

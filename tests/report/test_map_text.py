@@ -36,6 +36,13 @@ def test_the_coverage_line_comes_first_then_what_is_known_then_the_gaps() -> Non
     ]
 
 
+def test_where_all_is_doubted_nothing_is_called_fresh() -> None:
+    doubted = [known(name, paths=["src/cart/**"], status="challenged", days=0) for name in "ab"]
+    assert list(map_lines(mapped([CART], PATHS, doubted)))[-1].endswith(
+        "2 memories, 0 of 2 fresh, 2 to verify"
+    )
+
+
 def test_bars_are_for_a_terminal_with_room_and_lines_fit_it() -> None:
     wide = list(map_lines(sample(), Look(width=100)))
     assert "████████████  12 commits" in wide[3]

@@ -73,3 +73,20 @@ def test_faults(text: str, severity: str, words: str) -> None:
     parsed = parse_elements("e.yaml", text.encode())
     assert (severity, True) in [(one.severity, words in one.message) for one in parsed.problems]
     assert (parsed.elements is None) == (severity == "error")
+
+
+@pytest.mark.parametrize(
+    ("inside", "messages"),
+    [
+        ({"A": "A"}, ["a circle: A inside A"]),
+        ({"A": "B", "B": "C", "C": "A", "D": "A"}, ["a circle: A inside B inside C inside A"]),
+        ({"A": "B", "B": "D", "C": "D", "D": ""}, []),
+    ],
+)
+def test_a_circle_of_elements_inside_one_another_is_told_once(
+    inside: dict[str, str], messages: list[str]
+) -> None:
+    lines = [f"  {name}: {{paths: [x], inside: '{holder}'}}" for name, holder in inside.items()]
+    parsed = parse_elements("e.yaml", "\n".join(["version: 1", "elements:", *lines, ""]).encode())
+    assert [one.message for one in parsed.problems] == messages
+    assert parsed.elements is not None

@@ -345,7 +345,18 @@ def test_broken_routes_or_elements_are_told_and_the_rest_is_answered(repo: Repo)
     assert ids(told)[0] == "retry"
     assert any("routes.yaml" in one for one in told.problems)
     assert any("elements.yaml" in one for one in told.problems)
-    assert answer(repo, "payment", domain="x").remark == "No domain is called x: no domain is defined here."
+    domain = answer(repo, "payment", domain="x").remark
+    assert domain == "No domain is called x: the domains cannot be read: .ai/policies/routes.yaml:2."
+    element = answer(repo, "payment", elements=("x",)).remark
+    assert element == "No element is called x: the elements cannot be read: .ai/elements.yaml:2."
+
+
+def test_an_element_given_twice_is_known_to_recall_as_it_is_to_the_map(repo: Repo) -> None:
+    repo.commit("Twice", {".ai/elements.yaml": "version: 1\nelements:\n  A: [gateway/**]\n  A: [x/**]\n"})
+    told = answer(repo, elements=("A",))
+    assert "No element" not in told.remark
+    assert any(".ai/elements.yaml:4" in one for one in told.problems)
+    assert "what cannot be read: .ai/elements.yaml:4" in answer(repo, elements=("B",)).remark
 
 
 def test_an_element_is_a_hint_and_an_unknown_one_is_told(repo: Repo) -> None:

@@ -183,13 +183,13 @@ def _routes(repo: Repository, commit: str | None) -> tuple[dict[str, tuple[str, 
     if data is None:
         return {}, [f"{ROUTES} cannot be read"]
     parsed = parse_routes(ROUTES, data)
-    wrong = [f"{ROUTES}: {one.message}" for one in parsed.problems if one.severity == "error"]
+    wrong = [f"{ROUTES}:{one.line}: {one.message}" for one in parsed.problems if one.severity == "error"]
     return dict(parsed.routes.domains) if parsed.routes is not None else {}, wrong
 
 
 def _settings_problems(knowledge: Knowledge) -> Sequence[str]:
     return [
-        f"{one.file} could not be read: {one.message}"
+        f"{one.file}{f':{one.line}' if one.line else ''} could not be read: {one.message}"
         for one in knowledge.problems
         if one.severity == "error"
         and (one.file == ".ai/elements.yaml" or one.file.startswith(".ai/policies/"))

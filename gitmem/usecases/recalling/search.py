@@ -122,9 +122,11 @@ def search(
         return Places((), "Nothing was asked: give words of the task, --path or --element.")
     heads = ground.heads
     if asked.domain is not None and asked.domain not in heads.routes:
-        return Places((), f"No domain is called {asked.domain}: {_listed('domain', heads.routes)}.")
+        return Places((), f"No domain is called {asked.domain}: {_listed('domain', heads.routes, heads)}.")
     unknown = [name for name in asked.elements if name not in heads.elements]
-    remark = f"No element is called {unknown[0]}: {_listed('element', heads.elements)}." if unknown else ""
+    remark = (
+        f"No element is called {unknown[0]}: {_listed('element', heads.elements, heads)}." if unknown else ""
+    )
     repeats = _repeats(repo, ground)
     leaving_out = _left_out(asked, repeats)
     order, found = _ranking(repo, asked, ground, semantic)
@@ -154,8 +156,13 @@ def _literal(asked: Asked, ground: Ground) -> tuple[str, ...]:
     return (*asked.paths, *(place for glob in globs for place in list(touches([glob]))[-1:]))
 
 
-def _listed(what: str, names: Mapping[str, object]) -> str:
-    return f"there are {', '.join(sorted(names)[:20])}" if names else f"no {what} is defined here"
+def _listed(what: str, names: Mapping[str, object], heads: Heads) -> str:
+    file = ".ai/policies/routes.yaml" if what == "domain" else ".ai/elements.yaml"
+    broken = next((one.split()[0].rstrip(":") for one in heads.problems if one.startswith(file)), "")
+    if broken and not names:
+        return f"the {what}s cannot be read: {broken}"
+    told = f"there are {', '.join(sorted(names)[:20])}" if names else f"no {what} is defined here"
+    return f"{told}, and what cannot be read: {broken}" if broken else told
 
 
 # the ranking
