@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -80,30 +80,39 @@ def _from_files(common: str, names: Sequence[str], prefixes: Sequence[str]) -> d
         try:
             held = Path(common, name).read_bytes()
         except FileNotFoundError:
+            if Path(common, name).is_symlink():
+                return None
             continue
         except OSError:
             return None
         if _OBJECT_ID.fullmatch(held) is None or not held.strip(b"0\n"):
             return None
         found[name] = held[:-1].decode("ascii")
-    for name, oid in _packed_below(common, prefixes):
+    packed = _packed_below(common, prefixes)
+    if packed is None:
+        return None
+    for name, oid in packed:
         if _PLAIN_NAME.fullmatch(name) is None:
             return None
         found.setdefault(name, oid)
     return dict(sorted(found.items()))
 
 
-def _packed_below(common: str, prefixes: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _packed_below(common: str, prefixes: Sequence[str]) -> list[tuple[str, str]] | None:
+    """Name and object id of packed refs; None where the file is not as git writes it."""
     try:
-        lines = parsing.lines(Path(common, "packed-refs").read_bytes())
+        data = Path(common, "packed-refs").read_bytes()
+    except FileNotFoundError:
+        return []
     except OSError:
-        return
-    for line in lines:
-        oid, _, name = line.partition(" ")
-        if name.startswith(tuple(prefixes)):
-            yield name, oid
+        return None
+    if _PACKED.fullmatch(data) is None:
+        return None
+    rows = (line.partition(" ") for line in parsing.lines(data))
+    return [(name, oid) for oid, _, name in rows if name.startswith(tuple(prefixes))]
 
 
+_PACKED = re.compile(rb"(?:#[^\n]*\n|\^?[0-9a-f]{40}(?:[0-9a-f]{24})?(?: [^\n]+)?\n)*")
 _OBJECT_ID = re.compile(rb"(?:[0-9a-f]{40}|[0-9a-f]{64})\n")
 _PART = r"[A-Za-z0-9_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*(?<!\.lock)"
 _PLAIN_NAME = re.compile(rf"(?:{_PART}/)+{_PART}")

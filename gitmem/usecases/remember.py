@@ -45,12 +45,14 @@ class Lesson:
         requires_human_review: Whether its author says that a person must look.
         fixed_by: The commit that fixed what it warns of.
         key: Under which it is written once; made from its words when empty.
+        is_extracted: Whether a run's events told it: the reason behind its sentence makes no other fact of it.
     """
 
     memory: Memory
     requires_human_review: bool = False
     fixed_by: str | None = None
     key: str = ""
+    is_extracted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,7 @@ class Remembering:
         memory = self._named(lesson.memory)
         self._refuse_secrets(memory)
         check_writable(memory)
-        answer = self._facts.answer(memory)
+        answer = self._facts.answer(replace(memory, body=None) if lesson.is_extracted else memory)
         told = Remembered(
             self._run.id,
             memory.summary,

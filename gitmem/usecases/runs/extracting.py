@@ -38,7 +38,9 @@ def extract_candidates(ledger: RunLedger, run: Run, teller: Teller) -> tuple[Rem
     for one in found:
         if remembering.has(one.memory.id):
             continue
-        lesson = Lesson(one.memory, requires_human_review=True, fixed_by=one.fixed_by, key=one.key)
+        lesson = Lesson(
+            one.memory, requires_human_review=True, fixed_by=one.fixed_by, key=one.key, is_extracted=True
+        )
         try:
             remembered.append(remembering.remember(lesson))
         except UsageError:  # a secret that was masked by older rules, or letters that no file can hold

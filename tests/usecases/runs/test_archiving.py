@@ -286,7 +286,7 @@ def test_listing_reads_nothing_of_the_archive(
         assert read == []
     assert [ended for ended, _ in told] == [1, 1, 61, 61]
     assert told[1][1] == told[3][1]
-    assert told[1][1].count("for-each-ref") == 1
+    assert told[1][1].count("for-each-ref") <= 1
     assert not {"log", "rev-list"} & {word for _, words in told for word in words}
 
 
