@@ -167,13 +167,21 @@ def push_refs(repo: Repository, remote: str, refs: Sequence[str]) -> tuple[Pushe
     return tuple(told)
 
 
-def push_commit(repo: Repository, remote: str, commit: str, ref: str) -> Pushed:
+def push_commit(repo: Repository, remote: str, commit: str, ref: str, *, onto: str | None = None) -> Pushed:
     """Send a commit to a ref of the remote that no ref here stands for.
+
+    Args:
+        repo: Where the commit is.
+        remote: Where it goes.
+        commit: Which.
+        ref: Full name there.
+        onto: What the ref must hold there, or it is refused; None for a ref that moves forward or is new.
 
     Raises:
         UnreachableError, RefusedError, NotServedError: As `push_refs`.
     """
-    (told,) = _push(repo, remote, [ref], asked=[f"{commit}:{ref}"])
+    lease = [f"--force-with-lease={ref}:{onto}"] if onto else []
+    (told,) = _push(repo, remote, [ref], lease, [f"{commit}:{ref}"])
     return told
 
 

@@ -81,6 +81,19 @@ def test_a_mark_that_the_server_does_not_take_is_said(shop: Shop, forge: Forge, 
     assert "The mark was not taken by the server" in step.summary
 
 
+def test_a_commit_that_was_taken_back_does_not_return_with_a_mark(
+    shop: Shop, forge: Forge, tmp_path: Path
+) -> None:
+    head = merged(shop)
+    step = Step(tmp_path / "step", "push", push_event(shop.base, head), forge)
+    repo = checkout(shop.server, tmp_path / "checkout", head)
+    shop.server.git("update-ref", "refs/heads/main", shop.base)
+    done = gitmem("action", "--mark", "commit", at=repo.path, environment=step.environment)
+    assert (done.code, step.outputs["marked"]) == (0, "0")
+    assert shop.server.git("rev-parse", "main") == shop.base
+    assert "The mark was not taken by the server" in step.summary
+
+
 @pytest.mark.parametrize(
     ("review", "permission", "unreviewed"),
     [("APPROVED", "write", "0"), ("APPROVED", "read", "1"), ("COMMENTED", "write", "1")],

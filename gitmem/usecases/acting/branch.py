@@ -123,7 +123,8 @@ def mark_on_branch(repo: Repository, occasion: Occasion, report: DriftReport, no
         at=now.isoformat(),
     )
     try:
-        refused = push_commit(repo, REMOTE, commit, f"refs/heads/{occasion.default_branch}").reason
+        # Onto the very commit that was judged: one that somebody took back meanwhile must not return by a mark.
+        refused = push_commit(repo, REMOTE, commit, f"refs/heads/{occasion.default_branch}", onto=head).reason
     except GitmemError as error:
         refused = error.message
     return Marked(files, commit, refused)
