@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -341,6 +342,7 @@ def test_a_folder_without_write_permission_is_named_and_nothing_is_half_done(rep
 
 def _install_into_locked_folder(folder: Path) -> tuple[str, object, object]:
     repo = Repo(folder, init=False)
+    os.chdir(folder)  # where the tests run from may be closed to others
     (folder / ".codex").chmod(0o555)
     before = files(repo)
     done = run(repo, "install", "codex")

@@ -100,8 +100,15 @@ def test_it_writes_nothing_and_needs_neither_pygit2_nor_a_yaml_parser(repo: Repo
     before = repo.git("for-each-ref")
     script = "import sys; from gitmem._main import main; code = main(); sys.exit(code or {'pygit2', 'yaml', 'ruamel', 'pydantic'} & set(sys.modules) or 0)"
     done = subprocess.run(
-        [sys.executable, "-c", script, "brief"], cwd=repo.path, env=repo.environment, capture_output=True, check=False
-    )  # fmt: skip
+        [sys.executable, "-c", script, "brief"],
+        cwd=repo.path,
+        env={
+            **repo.environment,
+            "PYTHONPATH": str(Path(__file__).parents[2]),
+        },  # the very gitmem that kept it
+        capture_output=True,
+        check=False,
+    )
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"## Current Goal" in done.stdout
     assert repo.git("for-each-ref") == before

@@ -163,11 +163,15 @@ def test_a_plain_recall_loads_neither_click_nor_parsers(repo: Repo) -> None:
     assert _python(repo, code).splitlines()[-1] == "[]"
 
 
+ROOT = Path(__file__).parents[2]
+"""A process of its own runs the very gitmem that the tests run: another one trusts nothing that this one kept."""
+
+
 def _python(repo: Repo, code: str) -> str:
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=repo.path,
-        env=repo.environment,
+        env={**repo.environment, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         check=True,
