@@ -125,7 +125,12 @@ def _history(
     )
 
 
+_CLAIMED = frozenset({"approved_by", "approved_at"})
+"""What a file says of its approval: where history does not bear it out, a reader of the file would be misled."""
+
+
 def _warn_of_problems(invocation: Invocation, listing: Listing) -> None:
     from gitmem.report.problems import problem_line, unreadable
 
-    invocation.warn(*(problem_line(one) for one in unreadable(listing.problems)))
+    claims = [one for one in listing.problems if one.field in _CLAIMED and one.severity != "error"]
+    invocation.warn(*(problem_line(one) for one in [*unreadable(listing.problems), *claims]))
