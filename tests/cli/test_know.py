@@ -403,3 +403,12 @@ def test_a_file_that_is_too_large_is_named_with_its_size(size: int, tmp_path: Pa
     for command in ("lint", "drift"):
         (problem,) = gitmem(command, "--json", at=clone.path).document["problems"]
         assert f"{size} bytes, over the limit of 65536" in problem["message"]
+
+
+@pytest.mark.parametrize("words", [["list"], ["show", "m-001"]])
+def test_a_claim_of_approval_that_history_does_not_bear_out_is_told(tmp_path: Path, words: list[str]) -> None:
+    _, clone = hosted(tmp_path, {path_of(): memory(approved_by="Boss")})
+    done = gitmem(*words, at=clone.path)
+    assert (done.code, "approved_by: Boss, but commit" in done.err) == (0, True)
+    honest = hosted(tmp_path / "other", {path_of(): memory()})[1]
+    assert "approved_by" not in gitmem(*words, at=honest.path).err
