@@ -43,7 +43,7 @@ _FAILED = 1
     metavar="WHAT,…",
     default="refused",
     envvar="GITMEM_ACTION_FAIL_ON",
-    help="Exit 1 when: challenged, refused, unapproved, unreviewed, unchecked; or never.",
+    help="Exit 1 when: challenged, refused, unapproved, unreviewed, unchecked, unconfirmed; or never.",
 )
 @click.option("--sarif", metavar="FILE", envvar="GITMEM_ACTION_SARIF", help="Also write a SARIF file.")
 def action(invocation: Invocation, *, mark: str, comment: str, fail_on: str, sarif: str | None) -> int:

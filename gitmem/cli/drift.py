@@ -96,8 +96,14 @@ def _checked(
         from gitmem.usecases.checking import check
 
         return check(invocation.repository(), request), lambda _: None
-    from gitmem.usecases.drift import examine
     from gitmem.usecases.story import story_of
+
+    if request.since is not None:
+        from gitmem.usecases.range_checking import check_range
+
+        ranged = check_range(invocation.repository(), request)
+        return ranged.report, lambda judgement: story_of(*ranged.found_by(judgement))
+    from gitmem.usecases.drift import examine
 
     checked = examine(invocation.repository(), request)
     return checked.report, partial(story_of, checked)
@@ -222,6 +228,6 @@ def _warn(invocation: Invocation, report: DriftReport, marked: tuple[str, ...], 
 def _exit(report: DriftReport) -> int:
     if report.challenged:
         return 1
-    unchecked = any(one.verdict == "unknown" for one in report.judgements)
+    unchecked = any(one.verdict == "unknown" and not one.course for one in report.judgements)
     unreadable = any(problem.severity == "error" for problem in report.problems)
     return 3 if unchecked or unreadable else 0

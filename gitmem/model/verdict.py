@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from gitmem.model.problem import Problem
 
@@ -107,6 +107,8 @@ class Judgement(NamedTuple):
         matched: How many paths of the judged tree the scope matched.
         patch: (as written, as it would be written) of scope globs and written watches whose content moved; nothing as
             written for a path to add to the scope.
+        course: Of a range alone, what becomes of a memory that it would challenge and does not: ``answered`` by the
+            range itself, or ``unconfirmed`` words of its own, judged so once they are merged; empty otherwise.
     """
 
     id: str
@@ -126,6 +128,7 @@ class Judgement(NamedTuple):
     challenged_by: tuple[str, ...] = ()
     matched: int = 0
     patch: tuple[tuple[str, str], ...] = ()
+    course: Literal["", "answered", "unconfirmed"] = ""
 
 
 @dataclass(frozen=True, slots=True)

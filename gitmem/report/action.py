@@ -12,6 +12,7 @@ from gitmem.report.action_parts import (
     doubt_lines,
     proposed_lines,
     settled_lines,
+    unconfirmed_lines,
     unknown_lines,
 )
 from gitmem.report.drift import too_many
@@ -77,6 +78,7 @@ def headline(answer: ActionAnswer) -> str:
     by = " by this change" if answer.since else ""
     found = [
         f"{len(answer.doubts)} challenged{by}" if answer.doubts else "",
+        f"{len(answer.unconfirmed)} not confirmed" if answer.unconfirmed else "",
         f"{len(answer.proposed)} proposed" if answer.proposed else "",
         f"{len(answer.refused)} refused" if answer.refused else "",
         f"{len(answer.unapproved)} not approved yet" if answer.unapproved else "",
@@ -152,6 +154,10 @@ def _sections(answer: ActionAnswer, where: Place) -> Iterator[_Section]:
         for one in answer.doubts[:_MOST]
     ]
     yield _Section(challenged, doubts, max(0, len(answer.doubts) - _MOST))
+    yield _Section(
+        "Not confirmed in this change, so that its merge makes them doubtful",
+        _each(map(unconfirmed_lines, answer.unconfirmed)),
+    )
     yield _Section("Proposed memories", _each(map(proposed_lines, answer.proposed)))
     yield _Section(
         f"Came to {code(answer.occasion.default_branch)} without an approving review",

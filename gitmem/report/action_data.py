@@ -83,6 +83,7 @@ def outputs(answer: ActionAnswer) -> dict[str, str]:
         "challenged": str(len(answer.doubts)),
         "touched": str(len(answer.touched) if answer.since else 0),
         "unchecked": str(answer.unchecked),
+        "unconfirmed": str(len(answer.unconfirmed)),
         "proposed": str(len(answer.proposed)),
         "gate": worst_decision(answer),
         "approved": approval(answer),
@@ -100,6 +101,7 @@ def action_document(answer: ActionAnswer) -> dict[str, Any]:
         "headline": headline(answer),
         **outputs(answer),
         "doubts": [{**judgement_document(one.judgement), "token": one.token} for one in answer.doubts],
+        "unconfirmed_memories": [judgement_document(one) for one in answer.unconfirmed],
         "settled": [{"id": one.judgement.id, "how": one.how} for one in answer.settled],
         "gated": [
             {**gated_document(one.gated), "review": one.reviewed._asdict() if one.reviewed else None}

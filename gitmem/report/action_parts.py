@@ -80,7 +80,8 @@ def _quoted(text: str) -> str:
 def doubt_lines(doubt: Doubt, where: Place, *, patch: bool = True) -> Iterator[str]:
     """Both sides of a challenged memory: the statement, what happened, the diff, and how to answer."""
     one = doubt.judgement
-    yield f"- **{headword(one)}** {code(one.id)} {inert(statement(one))}"
+    proposed = " (proposed)" if one.proposed else ""
+    yield f"- **{headword(one)}** {code(one.id)}{proposed} {inert(statement(one))}"
     for line in (doubt.body or "").splitlines()[:_FINDINGS]:
         if line.strip():
             yield f"  <br>{inert(line)}"
@@ -130,6 +131,10 @@ def _ways(doubt: Doubt, where: Place) -> Iterator[str]:
     date = code(f"last_validated_at: {where.now.isoformat(timespec='seconds')}")
     # A date beside the code that it speaks of is no validation: after a squash nobody could tell that somebody looked.
     when = "once this is merged, in a change of its own, " if where.occasion.kind == "change" else ""
+    if one.proposed:
+        yield f"  - It still holds: {code(f'gitmem confirm {name}{seen}')}, and commit the file that it writes."
+        yield f"  - It does not: write the words that hold now in {where.link(one.file, merged=False)}."
+        return
     yield (
         f"  - It still holds: {code(f'gitmem confirm {name}{seen}')}, and commit the file that it writes;"
         f" or, {when}set {date} in {where.link(one.file, merged=True)}."
@@ -145,6 +150,12 @@ def _ways(doubt: Doubt, where: Place) -> Iterator[str]:
 def settled_lines(settled: Settled) -> Iterator[str]:
     one = settled.judgement
     yield f"- {code(one.id)} {inert(statement(one))} – {inert(settled.how)}"
+
+
+def unconfirmed_lines(one: Judgement) -> Iterator[str]:
+    """The way to confirm it stands in the last note."""
+    yield f"- {code(one.id)} {inert(statement(one))} ({code(one.file)})"
+    yield from (f"  - {inert(note)}" for note in one.notes[-1:])
 
 
 def unknown_lines(one: Judgement) -> Iterator[str]:

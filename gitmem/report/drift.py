@@ -66,7 +66,7 @@ def format_text(
     if quiet:
         return lines
     for one in ordered:
-        if one.status != "challenged" and (verbose or one.verdict in _SHOWN):
+        if one.status != "challenged" and (verbose or one.course or one.verdict in _SHOWN):
             lines += _unchallenged(one, look)
     return [*lines, *_closing(report, look, verbose=verbose)]
 
@@ -102,6 +102,7 @@ def judgement_document(judgement: Judgement) -> dict[str, object]:
         "notes": list(judgement.notes),
         "challenged_by": list(judgement.challenged_by),
         "matched": judgement.matched,
+        "course": judgement.course or None,
     }
 
 
@@ -175,6 +176,8 @@ def _finding(finding: Finding, look: Look) -> list[str]:
 def _unchallenged(judgement: Judgement, look: Look) -> list[str]:
     head = _head(judgement, look, _STYLE.get(judgement.verdict, "yellow"))
     notes = [look.line(_INDENT, prose(note)) for note in judgement.notes]
+    if judgement.course:
+        return [head, *_findings(judgement, look), *notes]
     match judgement.verdict:
         case Verdict.UNKNOWN:
             return [head, *(notes or [look.line(_INDENT, prose(judgement.warning or why(judgement)[0]))])]

@@ -35,7 +35,9 @@ def format_markdown(report: DriftReport, *, limit: int = _LIMIT) -> list[str]:
             "",
         ]
     ordered = sorted(report.judgements, key=lambda one: (one.status != "challenged", -one.verdict.severity))
-    entries = [_entry(one) for one in ordered if one.status == "challenged" or one.verdict in _TOLD]
+    entries = [
+        _entry(one) for one in ordered if one.status == "challenged" or one.course or one.verdict in _TOLD
+    ]
     room = limit - sum(len(line) + 1 for line in lines)
     for position, entry in enumerate(entries):
         room -= sum(len(line) + 1 for line in entry)

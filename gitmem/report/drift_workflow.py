@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gitmem.model.verdict import DriftReport, Verdict
+from gitmem.model.verdict import DriftReport, Judgement, Verdict
 from gitmem.report.drift_place import alerts
 from gitmem.report.evidence import plural
 from gitmem.report.problems import unreadable
@@ -30,6 +30,7 @@ def format_annotations(report: DriftReport) -> list[str]:
     return [
         *first_ten(found, "memory challenged"),
         *first_ten(broken, "unreadable file"),
+        *first_ten(list(map(_unconfirmed, _waiting(report))), "memories not confirmed"),
         *_unchecked(report),
     ]
 
@@ -53,7 +54,16 @@ def first_ten(commands: list[str], what: str) -> list[str]:
     return commands if left <= 0 else [*commands[:MOST], *more]
 
 
+def _waiting(report: DriftReport) -> list[Judgement]:
+    return [one for one in report.judgements if one.course == "unconfirmed"]
+
+
+def _unconfirmed(one: Judgement) -> str:
+    said = "\n".join(one.notes[-1:])
+    return command("notice", said, file=one.file, line=1, title=f"memory {one.id}: not confirmed")
+
+
 def _unchecked(report: DriftReport) -> list[str]:
-    unknown = sum(one.verdict is Verdict.UNKNOWN for one in report.judgements)
+    unknown = sum(one.verdict is Verdict.UNKNOWN and not one.course for one in report.judgements)
     said = [f"{plural(unknown, 'memory')} could not be checked"] if unknown else []
     return [command("notice", "\n".join([*said, *report.remarks]), title="gitmem drift")] if said else []

@@ -26,7 +26,9 @@ _WORD = {"expiry": "EXPIRED", "review": "REVIEW", "mark": "MARKED"}
 
 
 def headword(judgement: Judgement) -> str:
-    """The word that a line about the memory starts with: its verdict, or what else challenges it."""
+    """The word that a line about the memory starts with: its verdict, what else challenges it, or its course in a range."""
+    if judgement.course:
+        return judgement.course.upper()
     if (
         judgement.status == "challenged"
         and judgement.challenged_by
@@ -98,7 +100,9 @@ def history(finding: Finding) -> str:
 
 def counts(judgements: tuple[Judgement, ...]) -> dict[str, int]:
     """How many of each kind, the challenged counted as such and not by verdict; touched and challenged always there."""
-    kinds = ["challenged" if one.status == "challenged" else one.verdict.value for one in judgements]
+    kinds = [
+        "challenged" if one.status == "challenged" else one.course or one.verdict.value for one in judgements
+    ]
     order = [
         "fresh",
         "cosmetic",
@@ -108,6 +112,8 @@ def counts(judgements: tuple[Judgement, ...]) -> dict[str, int]:
         "changed",
         "rewritten",
         "gone",
+        "answered",
+        "unconfirmed",
         "challenged",
     ]
     return {kind: kinds.count(kind) for kind in order if kind in kinds or kind in ("touched", "challenged")}

@@ -17,8 +17,12 @@ def check(repository: Repository, request: Request | None = None) -> DriftReport
         NotServedError: When there is nothing to judge (no commits yet).
     """
     asked = request or Request()
+    if asked.since is not None:
+        from gitmem.usecases.range_checking import check_range
+
+        return check_range(repository, asked).report
     vantage = kept = None
-    if not asked.ids and asked.since is None and asked.target.kind == "commit" and asked.trusted is None:
+    if not asked.ids and asked.target.kind == "commit" and asked.trusted is None:
         vantage = read_vantage(repository, asked.target.revision)
     if vantage is not None:
         kept = KeptVerdicts(repository)

@@ -26,18 +26,20 @@ from gitmem.model.memory import Memory
 from gitmem.model.validation import ALGO, Mark
 from gitmem.model.verdict import BaselineHow, Verdict
 from gitmem.model.watch import WatchKind
+from gitmem.usecases.coming_together import came_together
 from gitmem.usecases.contents import Contents
 from gitmem.usecases.folding import folds_between, ignored_revisions
 from gitmem.usecases.ground import Ground, Looked
 from gitmem.usecases.inference import Inferred, infer_baselines, words_digest
 from gitmem.usecases.locating import commits_that_brought
 from gitmem.usecases.past import PastView
-from gitmem.usecases.ranges import Start, at_start, followed_scope
+from gitmem.usecases.ranges import Start
 from gitmem.usecases.states import State
 from gitmem.usecases.subjects import Subject
 from gitmem.usecases.unreadable import unreadable
 from gitmem.usecases.views import CommitView
 
+OTHER_WORDS = "its words changed since they were validated; confirm it again"
 SHALLOW_CURE = "git fetch --unshallow brings the missing history"
 
 
@@ -61,67 +63,17 @@ class CloseLook:
         self._views: dict[str, CommitView] = {}
         self._changes: dict[str, tuple[Change, ...]] = {}
         self._intervals: dict[str | None, Interval] = {}
-        self._before: dict[str | None, Interval] = {}
-        self._later: dict[str | None, bool] = {}
         self.history_missing = False
         self.asked: dict[str, bool] = {}
 
-    def judge(self, subjects: Sequence[Subject], *, since: str | None = None) -> list[Looked]:
-        """Judge memories, in the order given.
-
-        Args:
-            subjects: The memories.
-            since: One baseline for all of them (a range) instead of each memory's own.
-        """
-        if since is not None:
-            return self._over_range(subjects, since)
+    def judge(self, subjects: Sequence[Subject]) -> list[Looked]:
+        """Judge memories, in the order given."""
         grounds = self._grounds(subjects)
         self._compare(ground.tree for ground in grounds if ground.tree is not None)
         pairs = list(zip(subjects, grounds, strict=True))
         self._preload(pairs)
         self._search(pairs)
         return [self._one(subject, ground) for subject, ground in pairs]
-
-    # a range
-    def _over_range(self, subjects: Sequence[Subject], since: str) -> list[Looked]:
-        """Judge from the start of a range, what moved between each validation and it followed first."""
-        self._compare([since])
-        own = self._grounds(subjects)
-        self.history_missing = False  # a range says what its two ends tell, whatever is missing before it
-        trees = list(dict.fromkeys(one.tree for one in own if one.tree is not None and one.tree != since))
-        start = self.view_of(since)
-        for tree, rows in self._repository.diff_all(trees, since).items():
-            past = self._views.get(tree) or PastView(self._repository, tree, self._contents, start, rows)
-            self._before[tree] = Interval(start, past, rows)
-        self._before |= {None: Interval(start, None), since: Interval(start, start)}
-        self._search(zip(subjects, own, strict=True))
-        ground = Ground(since, BaselineHow.RANGE)
-        return [
-            self._one(replace(subject, spec=begun.spec), ground, begun)
-            for subject, one in zip(subjects, own, strict=True)
-            for begun in (self._start(subject, one, since),)
-        ]
-
-    def _start(self, subject: Subject, own: Ground, since: str) -> Start:
-        """What the memory rests on at the start of a range; by its words there when nothing is known from before."""
-        view, before, spec, begun = self.view_of(since), self._before[own.tree], subject.spec, None
-        if own.how is not None:
-            old = before.then.matched_paths(spec) if isinstance(before.then, CommitView) else ()
-            stored = self._marks(subject, before, old)
-            spec = followed_scope(spec, old, view.matched_paths(spec), before)
-            scope, later = view.matched_paths(spec), self._is_later(own.tree, since)
-            begun = at_start(stored, spec, scope, before, later=later)
-        if begun is not None and begun.marks:
-            return begun
-        anew = capture_memory(subject.memory, view, view.matched_paths(spec), spec.include).marks
-        return Start(spec, anew, begun.notes if begun is not None else ())
-
-    def _is_later(self, tree: str | None, since: str) -> bool:
-        """Whether the validation was made after the start of the range, on the same line."""
-        if tree not in self._later:
-            commit = self._repository.commit(tree) if tree is not None and tree != since else None
-            self._later[tree] = commit is not None and self._repository.merge_base(since, commit.oid) == since
-        return self._later[tree]
 
     # where from
     def _grounds(self, subjects: Sequence[Subject]) -> list[Ground]:
@@ -134,14 +86,14 @@ class CloseLook:
             self.history_missing = self.history_missing or any(map(_lacks_commit, subjects, grounds))
         inferred = self._inferred(missing, {one.memory.file: one.spec for one in subjects}) if missing else {}
         return [
-            ground if ground is not None else self._inferred_ground(inferred.get(subject.memory.id))
+            ground if ground is not None else self._inferred_ground(subject, inferred.get(subject.memory.id))
             for subject, ground in zip(subjects, grounds, strict=True)
         ]
 
     def _stored_ground(self, subject: Subject) -> Ground | None:
         counting = subject.counting
         if counting.text is not None and counting.text != words_digest(subject.memory):
-            return Ground(None, None, "its words changed since they were validated; confirm it again")
+            return Ground(None, None, OTHER_WORDS)
         baseline = counting.baseline
         if baseline is None:
             return None
@@ -193,12 +145,17 @@ class CloseLook:
 
         return infer_baselines(self._repository, tip, memories, touches)
 
-    def _inferred_ground(self, inferred: Inferred | None) -> Ground:
+    def _inferred_ground(self, subject: Subject, inferred: Inferred | None) -> Ground:
         if inferred is None or inferred.commit is None:
             reason = inferred.reason if inferred is not None else "there is no history yet"
             self.history_missing = self.history_missing or "shallow" in reason
             return Ground(None, None, f"never validated, and {reason}")
-        return Ground(inferred.commit, BaselineHow.INFERRED)
+        first = inferred.first
+        with_code = first is not None and self._came_together(subject, inferred.commit, first)
+        return Ground(first if with_code else inferred.commit, BaselineHow.INFERRED)
+
+    def _came_together(self, subject: Subject, before: str, commit: str) -> bool:
+        return came_together(subject, self.view_of(before), self.view_of(commit))
 
     # both sides
     def _compare(self, trees: Iterable[str]) -> None:

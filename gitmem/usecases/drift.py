@@ -76,6 +76,9 @@ class Checked:
 def examine(repository: Repository, request: Request) -> Checked:
     """Judge memories against the code; `gitmem.usecases.checking` asks what was kept first.
 
+    Of a range (`Request.since`) this is what it does to each memory, whoever confirmed what in it; what it leaves open
+    is decided by `gitmem.usecases.range_checking`.
+
     Raises:
         NotFoundError: When a revision or an id does not exist.
         NotServedError: When there is nothing to judge (no commits yet).
@@ -85,11 +88,10 @@ def examine(repository: Repository, request: Request) -> Checked:
     knowledge = _knowledge(repository, state, request.trusted)
     chosen = subjects(knowledge, request.day, request.ids)
     facts, bases = tuple(map(facts_of, chosen)), tuple(map(basis_of, chosen))
-    since = repository.resolve(request.since) if request.since is not None else None
-    look = CloseLook(repository, state, contents)
-    settled = _settled(state, bases) if since is None else {}
+    look = _look(repository, state, contents, request.since)
+    settled = _settled(state, bases) if request.since is None else {}
     rest = [place for place in range(len(chosen)) if place not in settled]
-    looked = look.judge([chosen[place] for place in rest], since=since) if rest else []
+    looked = look.judge([chosen[place] for place in rest]) if rest else []
     challenge_on = knowledge.policy.challenge_on
     attribution = Attribution(repository, contents, state.history, _uncommitted(state) if rest else {})
     attribution.prepare(
@@ -106,6 +108,16 @@ def examine(repository: Repository, request: Request) -> Checked:
     )
     marks = {at: one.marks for at, one in zip(rest, looked, strict=True)}
     return Checked(state, contents, knowledge, chosen, judged, outcome, look.asked, marks)
+
+
+def _look(repository: Repository, state: State, contents: Contents, since: str | None) -> CloseLook:
+    if since is None or state.commit is None:
+        return CloseLook(repository, state, contents)
+    from gitmem.usecases.edits import read_edits  # few checks are of a range
+    from gitmem.usecases.range_look import RangeLook
+
+    edits = read_edits(repository, repository.resolve(since), state.commit)
+    return RangeLook(repository, state, contents, edits)
 
 
 def _knowledge(repository: Repository, state: State, trusted: Trusted | None) -> Knowledge:

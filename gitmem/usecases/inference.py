@@ -1,7 +1,8 @@
 """Baselines of memories that nobody validated with gitmem, read from the history of their files.
 
 Step 4 of the fallback ladder (drift.md): the commit that brought this ``last_validated_at``, or else the memory's
-words, to the branch's first-parent history; its parent when that commit also changed the scope.
+words, to the branch's first-parent history; its parent when that commit also changed the scope. Who asks decides whether
+what the first words of a memory speak of came with them, so that the parent tells nothing.
 """
 
 from __future__ import annotations
@@ -26,10 +27,12 @@ class Inferred:
     Args:
         commit: Where the memory is taken to have been true; None when history does not reach back.
         reason: Why there is none; empty otherwise.
+        first: The commit after it, where that one brought the memory's first words beside an edit of its scope.
     """
 
     commit: str | None
     reason: str = ""
+    first: str | None = None
 
 
 def infer_baselines(
@@ -65,7 +68,10 @@ def infer_baselines(
                 wanted.setdefault(row.old_path, memory)
                 continue
             wanted.pop(row.new_path)
-            found[memory.id] = _baseline(repository, commit, partial(touches, memory), compare)
+            is_first = row.old_path is None
+            found[memory.id] = _baseline(
+                repository, commit, partial(touches, memory), compare, is_first=is_first
+            )
     absent = "the file is not in the history of this branch yet"
     return {**{memory.id: Inferred(None, absent) for memory in wanted.values()}, **found}
 
@@ -91,6 +97,8 @@ def _baseline(
     commit: Commit,
     touches: Callable[[Iterable[Change]], bool],
     compare: Callable[[str, str], Iterable[Change]],
+    *,
+    is_first: bool,
 ) -> Inferred:
     if not commit.parents:
         if repository.layout.shallow:
@@ -100,4 +108,6 @@ def _baseline(
     if not repository.has(parent):
         return Inferred(commit.oid)
     both = touches(compare(parent, commit.oid))
-    return Inferred(parent if both else commit.oid)
+    if not both:
+        return Inferred(commit.oid)
+    return Inferred(parent, first=commit.oid if is_first else None)

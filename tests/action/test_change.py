@@ -345,7 +345,7 @@ def test_hostile_names_command_nothing(shop: Shop, forge: Forge, tmp_path: Path)
     assert "<img" not in spans
     assert step.outputs["gate"] != ""
     assert set(step.outputs) == {
-        "checked", "challenged", "touched", "unchecked", "proposed", "gate", "approved", "unreviewed", "marked", "comment", "sarif-file",
+        "checked", "challenged", "touched", "unchecked", "unconfirmed", "proposed", "gate", "approved", "unreviewed", "marked", "comment", "sarif-file",
     }  # fmt: skip
 
 

@@ -126,7 +126,12 @@ class ActionAnswer:
     @property
     def unchecked(self) -> int:
         """How many memories could not be checked."""
-        return sum(one.verdict is Verdict.UNKNOWN for one in self.report.judgements)
+        return sum(one.verdict is Verdict.UNKNOWN and not one.course for one in self.report.judgements)
+
+    @property
+    def unconfirmed(self) -> tuple[Judgement, ...]:
+        """Memories whose words the change brings and nobody confirmed in it, and which its merge makes doubtful."""
+        return tuple(one for one in self.report.judgements if one.course == "unconfirmed")
 
     @property
     def touched(self) -> tuple[Judgement, ...]:
@@ -154,11 +159,19 @@ class ActionAnswer:
     @property
     def is_quiet(self) -> bool:
         """Whether there is nothing that a person need read."""
-        told = (self.doubts, self.settled, self.proposed, self.removed, self.unreviewed, self.eased)
+        told = (
+            self.doubts,
+            self.settled,
+            self.unconfirmed,
+            self.proposed,
+            self.removed,
+            self.unreviewed,
+            self.eased,
+        )
         return not (any(told) or self.gate_failed or self.report.problems)
 
 
-Failing = Literal["challenged", "refused", "unapproved", "unreviewed", "unchecked"]
+Failing = Literal["challenged", "refused", "unapproved", "unreviewed", "unchecked", "unconfirmed"]
 
 
 def failures(answer: ActionAnswer, wanted: frozenset[str]) -> tuple[str, ...]:
@@ -174,5 +187,6 @@ def failures(answer: ActionAnswer, wanted: frozenset[str]) -> tuple[str, ...]:
         "unapproved": bool(answer.unapproved),
         "unreviewed": bool(answer.unreviewed),
         "unchecked": bool(answer.unchecked or answer.report.problems),
+        "unconfirmed": bool(answer.unconfirmed),
     }
     return tuple(name for name, is_so in holds.items() if is_so and name in wanted)

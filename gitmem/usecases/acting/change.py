@@ -6,19 +6,14 @@ either is reported and not obeyed (targets.md, security 1 and 2).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
 from gitmem.errors import GitmemError, NotServedError
 from gitmem.git.interface import Repository
-from gitmem.model.change import Change
-from gitmem.model.memory import Memory
-from gitmem.model.problem import Problem
-from gitmem.model.verdict import DriftReport, Judgement
 from gitmem.store.ledger import RunLedger
 from gitmem.store.memories import parse_memory
-from gitmem.store.notes import parse_note
 from gitmem.trust.branch import Trusted
 from gitmem.usecases.acting.answer import ActionAnswer, Doubt, Proposed, Settled
 from gitmem.usecases.acting.branch import telling_patch
@@ -32,13 +27,13 @@ from gitmem.usecases.acting.history import (
     with_history,
 )
 from gitmem.usecases.acting.occasion import Occasion
-from gitmem.usecases.acting.reviewing import Reviewing, memory_changes, with_review
-from gitmem.usecases.ai_files import READ_LIMIT, is_note
+from gitmem.usecases.acting.reviewing import Reviewing, with_review
 from gitmem.usecases.confirm import looked_at
 from gitmem.usecases.drift import Checked, examine
+from gitmem.usecases.edits import memory_changes, read_edits
 from gitmem.usecases.gate import Gate
 from gitmem.usecases.gating.asked import GateAnswer, ask_proposed
-from gitmem.usecases.inference import words_digest
+from gitmem.usecases.range_checking import RangeChecked, decide
 from gitmem.usecases.request import Request
 
 _CHECKERS = (".git-blame-ignore-revs", ".gitattributes", ".ai/elements.yaml")
@@ -63,24 +58,23 @@ def look_at_change(repo: Repository, occasion: Occasion, forge: Forge | None, to
     base = _base(repo, occasion)
     repo, since, cut = _parting(reopened(repo), occasion, base, head)
     trusted = Trusted(base, base, "the event names it as the base", REMOTE)
-    ranged = examine(repo, Request(since=since, today=today, trusted=trusted))
-    report = ranged.report
+    does = examine(repo, Request(since=since, today=today, trusted=trusted))
     whole = Request(today=today, trusted=trusted)
     repo, standing, failed = with_history(
         repo, [head, base], lambda here: examine(here, whole), lambda found: found.report.history_missing
     )
     standing.contents.save()
-    doubts, settled = _sorted_out(repo, ranged, report, standing, (since, head))
+    found = decide(does, standing, read_edits(repo, since, head))
     remarks = [*cut, *([f"more history could not be fetched: {failed}"] if failed else []), *bring_runs(repo)]
     answer, gate_failed = _gated(repo, base, today)
-    before = {one.id for one in report.judgements if "drift" in one.challenged_by}
+    before = {one.id for one in does.judgements if "drift" in one.challenged_by}
     return ActionAnswer(
         occasion,
         head,
         since,
-        _told(report, doubts, standing.report.problems),
-        doubts=doubts,
-        settled=settled,
+        replace(found.report, problems=standing.report.problems),
+        doubts=tuple(_doubts(repo, found, standing, head)),
+        settled=tuple(Settled(one.judgement, one.how) for one in found.decided if one.how),
         elsewhere=sum(one.id not in before and not one.proposed for one in standing.report.challenged),
         proposed=_reviewed(repo, occasion, forge, answer),
         removed=tuple(_removed(repo, since, head)),
@@ -124,64 +118,15 @@ def _parting(
 
 
 # drift
-def _sorted_out(
-    repo: Repository, ranged: Checked, report: DriftReport, standing: Checked, span: tuple[str, str]
-) -> tuple[tuple[Doubt, ...], tuple[Settled, ...]]:
-    """What the change challenges: what it leaves open, and what it answers itself."""
-    now = {one.id: one for one in standing.report.judgements if not one.proposed}
-    answers = _answers(repo, standing, *span)
-    asks = looked_at(standing, {one.id for one in report.challenged})
-    doubts, settled = [], []
-    for one in report.judgements:
-        if one.proposed or "drift" not in one.challenged_by:
-            continue
-        if how := answers.get(one.id) or _confirmed(standing, now.get(one.id)):
-            settled.append(Settled(one, how))
-            continue
+def _doubts(repo: Repository, found: RangeChecked, standing: Checked, head: str) -> Iterator[Doubt]:
+    """What the change leaves open, with both sides and the ways to answer."""
+    open_ = [one.judgement for one in found.decided if one.judgement.status == "challenged"]
+    asks = looked_at(standing, {one.id for one in open_})
+    for one in open_:
         asking = asks.get(one.id)
         body, token = (asking.body, asking.token) if asking else (None, "")
-        dated = _dated(repo, one.file, *span)
-        doubts.append(Doubt(one, body, telling_patch(one, ranged), token, dated))
-    return tuple(doubts), tuple(settled)
-
-
-def _told(report: DriftReport, doubts: Sequence[Doubt], problems: tuple[Problem, ...]) -> DriftReport:
-    """The report of the range in which only what the change leaves open is challenged: dates are not its doing."""
-    left = {id(one.judgement) for one in doubts}
-    judgements = tuple(
-        one if one.status != "challenged" or id(one) in left else one._replace(status="active")
-        for one in report.judgements
-    )
-    return replace(report, judgements=judgements, problems=problems)
-
-
-def _answers(repo: Repository, standing: Checked, since: str, head: str) -> Mapping[str, str]:
-    """By id, how the change itself answers for a memory: other words, an heir, or its end; a file that moves is none."""
-    knowledge = standing.knowledge
-    words = {one.id: words_digest(one) for one in knowledge.approved}
-    rows = memory_changes(repo, since, head)
-    here = {one.id for one in knowledge.proposed} | {one.id for one in _written(repo, rows)}
-    files = {one.file: one.id for one in knowledge.approved}
-    told = {}
-    for row in rows:
-        gone = files.get(row.old_path or "") if row.new_path is None else None
-        if gone is not None and gone not in here:
-            told[gone] = "its file is removed in this change"
-    for one in knowledge.proposed:
-        if one.id in words and words_digest(one) != words[one.id]:
-            told[one.id] = "other words are proposed in this change"
-        told |= dict.fromkeys(one.supersedes, f"{one.id} is to take its place in this change")
-    return told
-
-
-def _written(repo: Repository, rows: Sequence[Change]) -> Iterator[Memory]:
-    """What the memory files that a change writes say."""
-    for row in rows:
-        data = repo.read_blob(row.new_oid, limit=READ_LIMIT).data if row.new_oid else None
-        parse = parse_note if is_note(row.new_path or "") else parse_memory
-        memory = parse(row.new_path or "", data).memory if data is not None else None
-        if memory is not None:
-            yield memory
+        dated = _dated(repo, one.file, found.since, head)
+        yield Doubt(one, body, telling_patch(one, standing), token, dated)
 
 
 def _dated(repo: Repository, file: str, since: str, head: str) -> bool:
@@ -190,14 +135,6 @@ def _dated(repo: Repository, file: str, since: str, head: str) -> bool:
     memories = [parse_memory(file, one).memory if one is not None else None for one in data]
     dates = {one.last_validated_at for one in memories if one is not None}
     return len(dates) > 1
-
-
-def _confirmed(standing: Checked, now: Judgement | None) -> str:
-    if now is None or now.status == "challenged":
-        return ""
-    known = standing.knowledge.validations_of(now.id)
-    own = sorted({one.validation.by for one in known if not one.merged and one.validation.by})
-    return f"confirmed in this change by {', '.join(own)}" if own else "it holds as it was last confirmed"
 
 
 # the gate

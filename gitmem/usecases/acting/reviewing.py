@@ -7,17 +7,15 @@ from typing import Literal, NamedTuple
 
 from gitmem.errors import GitmemError
 from gitmem.git.interface import Repository
-from gitmem.model.change import Change
 from gitmem.model.ids import is_object_id
 from gitmem.promotion.gate import answered
 from gitmem.trust.approval import Brought, approval_facts
 from gitmem.trust.reviews import Review, Reviewed, Reviewers, newest, review_of
-from gitmem.trust.sameness import same_approved
 from gitmem.usecases.acting.answer import Arrived, Proposed
 from gitmem.usecases.acting.forge import Forge, ForgeError
 from gitmem.usecases.acting.history import bring_commit, with_history
-from gitmem.usecases.ai_files import is_memory_file, is_note
 from gitmem.usecases.approvals import Asked, how_brought
+from gitmem.usecases.edits import memory_changes
 from gitmem.usecases.gate import Gated
 
 NOBODY = "no token was given, so reviews were not asked for"
@@ -95,23 +93,6 @@ def with_review(gated: Gated, reviewed: Reviewed | None) -> Proposed:
     judged = answered(gated.judged, f"{', '.join(reviewed.by)} approved it in review")
     told = Gated(gated.subject, judged, gated.memory, gated.candidate, gated.file, gated.blob)
     return Proposed(told, reviewed)
-
-
-def memory_changes(repo: Repository, old: str, new: str) -> tuple[Change, ...]:
-    """Memory files that differ between two commits in what needs approval, free fields aside; renames are two rows."""
-    rows = repo.diff_trees(old, new, renames=False)
-    return tuple(one for one in rows if _is_memory(one) and not _says_the_same(repo, one))
-
-
-def _is_memory(row: Change) -> bool:
-    return is_memory_file(row.new_path or row.old_path or "")
-
-
-def _says_the_same(repo: Repository, row: Change) -> bool:
-    if row.old_oid is None or row.new_oid is None or is_note(row.new_path or ""):
-        return False
-    old, new = repo.read_blobs((row.old_oid, row.new_oid))
-    return old.data is not None and new.data is not None and same_approved(old.data, new.data)
 
 
 def arrivals(
