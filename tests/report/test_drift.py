@@ -262,7 +262,7 @@ class TestDocument:
                             "compared": None,
                         }
                     ],
-                    "warning": "VERIFY — x", "notes": [], "challenged_by": ["drift"], "matched": 3,
+                    "warning": "VERIFY — x", "notes": [], "challenged_by": ["drift"], "matched": 3, "course": None,
                 }
             ],
             "problems": [
