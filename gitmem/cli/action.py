@@ -94,4 +94,9 @@ def _conditions(text: str) -> frozenset[str]:
         raise UsageError(
             f"--fail-on: there is no {unknown[0]!r}", hint=f"one or more of {', '.join(sorted(known))}"
         )
+    if not words:
+        raise UsageError("--fail-on names nothing", hint="never, for a check that is never red")
+    if "never" in words and len(words) > 1:
+        others = ", ".join(sorted(words - {"never"}))
+        raise UsageError(f"--fail-on: never contradicts {others}", hint=f"give either never or {others}")
     return frozenset(words - {"never"})

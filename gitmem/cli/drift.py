@@ -41,8 +41,7 @@ _FORMATS = ("text", "json", "markdown", "github", "gitlab", "sarif")
     "--format",
     "form",
     type=click.Choice(_FORMATS),
-    default="text",
-    help="How to write the report: github annotations, gitlab Code Quality, sarif for code scanning.",
+    help="How to write the report, text unless told: github annotations, gitlab Code Quality, sarif for code scanning.",
 )
 @click.option(
     "--mark", is_flag=True, help="Write `status: challenged` into the files of challenged memories."
@@ -61,7 +60,7 @@ def drift(
     worktree: bool,
     staged: bool,
     span: str | None,
-    form: str,
+    form: str | None,
     mark: bool,
     exit_code: bool,
     explain: bool,
@@ -71,6 +70,7 @@ def drift(
     Judges every approved memory, and as proposed those that only the judged tree holds. The worst come first. Without
     --exit-code the exit code is 0 whatever is found.
     """
+    _refuse_two_forms(form, is_json=invocation.json, explain=explain)
     request = _request(ids, revision, span, worktree=worktree, staged=staged)
     report, story_of = _checked(invocation, request, explain=explain)
     report, elsewhere = _of_asked(report, ids)
@@ -86,6 +86,18 @@ def drift(
         _answer_text(invocation, report, form)
     _warn(invocation, report, marked, elsewhere)
     return _exit(report) if exit_code else 0
+
+
+def _refuse_two_forms(form: str | None, *, is_json: bool, explain: bool) -> None:
+    """One answer has one form."""
+    if form is None:
+        return
+    if is_json and form != "json":
+        raise UsageError(f"--json and --format {form} name two forms", hint="give one of them")
+    if explain and form not in {"text", "json"}:
+        raise UsageError(
+            f"--explain has no form {form}", hint="leave --format out, or give --json, which tells the same"
+        )
 
 
 def _checked(
@@ -170,7 +182,7 @@ def _answer_json(
     invocation.emit_json({**found, "marked": list(marked)} if marked else found)
 
 
-def _answer_text(invocation: Invocation, report: DriftReport, form: str) -> None:
+def _answer_text(invocation: Invocation, report: DriftReport, form: str | None) -> None:
     match form:
         case "markdown":
             from gitmem.report.drift_markdown import format_markdown

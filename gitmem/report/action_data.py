@@ -70,7 +70,7 @@ def approval(answer: ActionAnswer) -> str:
     """Whether all that is proposed is approved in review: ``yes``, ``no``, ``unknown``, or ``none`` to approve."""
     states = [one.reviewed.state for one in answer.proposed if one.reviewed is not None]
     if not states:
-        return "none"
+        return "unknown" if answer.proposed else "none"
     if all(one == "approved" for one in states):
         return "yes"
     return "no" if {"waiting", "refused"}.intersection(states) else "unknown"

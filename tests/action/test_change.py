@@ -316,6 +316,80 @@ def test_a_merge_queue_and_a_push_to_another_branch_are_changes_without_a_commen
     assert forge.comments == []
 
 
+@pytest.mark.parametrize(
+    ("review", "number", "approved"), [("APPROVED", 7, "yes"), ("", 7, "no"), ("APPROVED", None, "unknown")]
+)
+def test_a_merge_queue_asks_for_the_approval_of_what_it_merges(
+    shop: Shop, forge: Forge, tmp_path: Path, *, review: str, number: int | None, approved: str
+) -> None:
+    head = proposed(shop)
+    if review:
+        forge.review("kim", review, head)
+    forge.permissions["kim"] = "write"
+    ref = f"refs/heads/gh-readonly-queue/main/pr-{number}-{shop.base}" if number else "refs/heads/queue"
+    group = {
+        "repository": {"full_name": "acme/shop", "default_branch": "main"},
+        "merge_group": {"base_sha": shop.base, "head_sha": head, "head_ref": ref},
+    }
+    step = Step(tmp_path / "step", "merge_group", group, forge)
+    done = look(shop, step, tmp_path, "--fail-on", "unapproved", at=head)
+    assert (step.outputs["proposed"], step.outputs["approved"]) == ("1", approved)
+    assert done.code == (0 if approved == "yes" else 1)
+    assert ("names no pull request" in step.summary) is (number is None)
+
+
+def test_words_that_nobody_confirmed_are_told_before_the_merge_and_redden_it_where_that_is_wanted(
+    shop: Shop, forge: Forge, tmp_path: Path
+) -> None:
+    text = SUBMIT.replace("submit-once", "submit-raises").replace("returns None", "raises ValueError")
+    head = shop.work.commit("Remember", {path_of("submit-raises"): text})
+    shop.work.git("push", "-q", "origin", "feature")
+    event = pull_request_event(shop.base, head)
+    step = Step(tmp_path / "step", "pull_request", event, forge)
+    done = look(shop, step, tmp_path, "--fail-on", "unconfirmed", at=head)
+    assert (done.code, step.outputs["unconfirmed"], step.outputs["challenged"]) == (1, "1", "1")
+    assert "**Not confirmed in this change, so that its merge makes them doubtful**" in step.summary
+    assert "confirm it: gitmem confirm submit-raises" in step.summary
+    assert (
+        "::notice file=.ai/memory/submit-raises.yaml,line=1,title=memory submit-raises%3A not confirmed"
+        in done.out
+    )
+    assert gitmem("confirm", "submit-raises", at=shop.work.path).code == 0
+    head = shop.work.commit("Confirm")
+    shop.work.git("push", "-q", "origin", "feature")
+    again = Step(tmp_path / "again", "pull_request", pull_request_event(shop.base, head), forge)
+    done = look(shop, again, tmp_path, "--fail-on", "unconfirmed", at=head)
+    assert (done.code, again.outputs["unconfirmed"]) == (0, "0")
+
+
+def test_a_proposed_memory_whose_code_changed_after_it_was_confirmed_is_in_doubt(
+    shop: Shop, forge: Forge, tmp_path: Path
+) -> None:
+    text = SUBMIT.replace("submit-once", "submit-raises").replace("returns None", "raises ValueError")
+    shop.work.write(path_of("submit-raises"), text)
+    assert gitmem("confirm", "submit-raises", "--worktree", at=shop.work.path).code == 0
+    shop.work.commit("Remember")
+    head = shop.work.commit(
+        "Quietly", {"src/pay.py": AFTER.replace("raise ValueError(order)", "return order")}
+    )
+    shop.work.git("push", "-q", "origin", "feature")
+    step = Step(tmp_path / "step", "pull_request", pull_request_event(shop.base, head), forge)
+    look(shop, step, tmp_path, at=head)
+    assert step.outputs["challenged"] == "2"
+    assert "`submit-raises` (proposed)" in step.summary
+    assert "changed again after it was confirmed by Ada Tester" in step.summary
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), [("never,refused", "never contradicts refused"), (" , ", "names nothing")]
+)
+def test_conditions_that_contradict_each_other_are_refused(words: str, said: str, shop: Shop) -> None:
+    done = gitmem("action", "--fail-on", words, at=shop.work.path)
+    assert done.code == 2
+    assert said in done.err
+    assert "hint: " in done.err
+
+
 def test_a_base_that_is_nowhere_is_an_error_with_its_cure(shop: Shop, forge: Forge, tmp_path: Path) -> None:
     step = Step(tmp_path / "step", "pull_request", pull_request_event("1" * 40, shop.head), forge)
     done = look(shop, step, tmp_path)

@@ -15,6 +15,7 @@ from gitmem.git.interface import Repository
 from gitmem.store.ledger import RunLedger
 from gitmem.store.memories import parse_memory
 from gitmem.trust.branch import Trusted
+from gitmem.trust.reviews import Reviewed
 from gitmem.usecases.acting.answer import ActionAnswer, Doubt, Proposed, Settled
 from gitmem.usecases.acting.branch import telling_patch
 from gitmem.usecases.acting.forge import Forge
@@ -154,11 +155,16 @@ def _gated(repo: Repository, base: str, today: date) -> tuple[GateAnswer, str]:
 def _reviewed(
     repo: Repository, occasion: Occasion, forge: Forge | None, answer: GateAnswer
 ) -> tuple[Proposed, ...]:
-    pull = occasion.pull
-    if pull is None:
-        return tuple(with_review(one, None) for one in answer.gated)
-    reviewing = Reviewing(repo, forge)
-    return tuple(with_review(one, reviewing.of_pull(pull.number, one.file, one.blob)) for one in answer.gated)
+    number = occasion.pull.number if occasion.pull else occasion.queued
+    if number is not None:
+        reviewing = Reviewing(repo, forge)
+        return tuple(with_review(one, reviewing.of_pull(number, one.file, one.blob)) for one in answer.gated)
+    # A queue merges: what nobody can be asked about there is not approved. A push to a branch is no merge yet.
+    nobody = Reviewed("unknown", why=_NO_PULL) if occasion.event == "merge_group" else None
+    return tuple(with_review(one, nobody) for one in answer.gated)
+
+
+_NO_PULL = "the event's head_ref names no pull request"
 
 
 def _removed(repo: Repository, since: str, head: str) -> Iterator[str]:

@@ -15,6 +15,7 @@ from gitmem.errors import InvalidDataError, UsageError
 from gitmem.model.ids import is_object_id
 
 EVENTS = ("push", "pull_request", "pull_request_review", "merge_group", "schedule", "workflow_dispatch")
+_QUEUED = re.compile(r"refs/heads/gh-readonly-queue/.+/pr-([1-9]\d{0,9})-[0-9a-f]{40,64}")
 _REPOSITORY = re.compile(r"[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+")
 _CURE = "run it from a workflow: GITHUB_EVENT_NAME and GITHUB_EVENT_PATH are the runner's"
 
@@ -54,6 +55,7 @@ class Occasion:
         base: The commit that a change is to be merged into, from the event and nowhere else; None when it tells none.
         before: Where the default branch stood before a push; None when not told, as on a new branch.
         pull: The pull request, when it is one.
+        queued: Number of the pull request that a merge queue tries; None elsewhere, and where the queue does not tell.
         idle: Why there is nothing to check; empty when there is.
     """
 
@@ -64,6 +66,7 @@ class Occasion:
     base: str | None = None
     before: str | None = None
     pull: PullRequest | None = None
+    queued: int | None = None
     idle: str = ""
 
 
@@ -88,8 +91,7 @@ def read_occasion(name: str, document: Mapping[str, Any], *, repository: str, re
     if name in {"pull_request", "pull_request_review"}:
         return _pull_request(name, document, repository, default)
     if name == "merge_group":
-        group = _mapping(document, "merge_group")
-        return Occasion(name, "change", repository, default, base=_commit(group, "merge_group.base_sha"))
+        return _queued(document, repository, default)
     if name == "push":
         return _push(document, repository, default)
     is_default = name == "schedule" or _text(document, "ref") in {default, f"refs/heads/{default}"}
@@ -102,11 +104,24 @@ def _cure(name: str) -> str:
     return f"run it on {', '.join(EVENTS)}" if name else _CURE
 
 
+def _queued(document: Mapping[str, Any], repository: str, default: str) -> Occasion:
+    group = _mapping(document, "merge_group")
+    _commit(group, "merge_group.head_sha")
+    base, ref = _commit(group, "merge_group.base_sha"), _perhaps(group, "merge_group.head_ref")
+    found = _QUEUED.fullmatch(ref)
+    return Occasion(
+        "merge_group", "change", repository, default, base=base, queued=int(found[1]) if found else None
+    )
+
+
 def _push(document: Mapping[str, Any], repository: str, default: str) -> Occasion:
-    ref, before = _text(document, "ref"), str(document.get("before") or "")
-    known = before if is_object_id(before) and before.strip("0") else None
+    ref, before, _ = _text(document, "ref"), _commit(document, "before"), _commit(document, "after")
+    known = before if before.strip("0") else None
+    deleted = document.get("deleted", False)
+    if not isinstance(deleted, bool):
+        raise _unlike("deleted", deleted, "true or false")
     idle = ""
-    if document.get("deleted") is True:
+    if deleted:
         idle = "the branch was deleted"
     elif not ref.startswith("refs/heads/"):
         idle = "this is no branch"
@@ -122,17 +137,18 @@ def _pull_request(name: str, document: Mapping[str, Any], repository: str, defau
     if not isinstance(number, int) or isinstance(number, bool) or number < 1:
         raise _unlike("pull_request.number", number, "a number")
     # The repository of a fork that was deleted is null.
-    of = _inner(head, "repo", "full_name")
+    of = _inner(head, "pull_request.head.repo", "full_name")
     told = PullRequest(
         number=number,
-        author=_inner(pull, "user", "login"),
+        author=_inner(pull, "pull_request.user", "login"),
         head=_commit(head, "pull_request.head.sha"),
-        branch=str(head.get("ref") or ""),
-        target=str(base.get("ref") or ""),
+        branch=_perhaps(head, "pull_request.head.ref"),
+        target=_perhaps(base, "pull_request.base.ref"),
         repository=of if _REPOSITORY.fullmatch(of) else "",
         is_fork=of.casefold() != repository.casefold(),
     )
-    closed = "the pull request is closed" if pull.get("state") == "closed" else ""
+    is_closed = _perhaps(pull, "pull_request.state") == "closed"
+    closed = "the pull request is closed" if is_closed else ""
     commit = _commit(base, "pull_request.base.sha")
     return Occasion(name, "change", repository, default, base=commit, pull=told, idle=closed)
 
@@ -150,8 +166,17 @@ def _default_branch(document: Mapping[str, Any], ref: str, *, is_schedule: bool)
 
 def _inner(document: Mapping[str, Any], outer: str, field: str) -> str:
     """A text that may be missing, as that of an account or a repository that is gone."""
-    found = document.get(outer)
-    return str(found.get(field) or "") if isinstance(found, dict) else ""
+    if document.get(outer.rpartition(".")[2]) is None:
+        return ""
+    return _perhaps(_mapping(document, outer), f"{outer}.{field}")
+
+
+def _perhaps(document: Mapping[str, Any], field: str) -> str:
+    """A text that may be missing; empty then."""
+    found = document.get(field.rpartition(".")[2])
+    if found is not None and not isinstance(found, str):
+        raise _unlike(field, found, "a text")
+    return found or ""
 
 
 def _mapping(document: Mapping[str, Any], field: str) -> Mapping[str, Any]:

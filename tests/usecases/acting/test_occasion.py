@@ -101,6 +101,39 @@ def test_what_is_not_as_a_forge_writes_it_is_named(path: tuple[str, ...], value:
         read("pull_request", event)
 
 
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("ref", None), ("ref", 3), ("ref", ["refs/heads/main"]), ("before", None), ("before", 0), ("before", "main"),
+        ("after", None), ("after", ""), ("after", {"sha": HEAD}), ("after", "HEAD"), ("deleted", "true"),
+    ],
+)  # fmt: skip
+def test_a_push_that_is_not_whole_is_refused_and_says_what_is_wrong(field: str, value: object) -> None:
+    with pytest.raises(InvalidDataError, match=f"the event's {field} is") as told:
+        read("push", push_event(BASE, HEAD) | {field: value})
+    assert told.value.hint
+    left_out = push_event(BASE, HEAD)
+    del left_out[field]
+    if field != "deleted":  # older servers leave it out
+        with pytest.raises(InvalidDataError, match=field):
+            read("push", left_out)
+
+
+@pytest.mark.parametrize(
+    ("ref", "number"),
+    [
+        (f"refs/heads/gh-readonly-queue/main/pr-104-{HEAD}", 104),
+        (f"refs/heads/gh-readonly-queue/release/2.0/pr-7-{HEAD}", 7),
+        (f"refs/heads/gh-readonly-queue/main/pr-0-{HEAD}", None),
+        ("refs/heads/gh-readonly-queue/main/pr-7-main", None),
+        (None, None),
+    ],
+)
+def test_a_merge_queue_names_the_pull_request_that_it_tries(ref: str | None, number: int | None) -> None:
+    group = {"base_sha": BASE, "head_sha": HEAD, "head_ref": ref}
+    assert read("merge_group", {**DISPATCH, "merge_group": group}).queued == number
+
+
 @pytest.mark.parametrize("repository", ["", "acme", "acme/shop/../x", "acme/shop?x", "a b/c"])
 def test_a_repository_is_an_owner_and_a_name(repository: str) -> None:
     with pytest.raises(InvalidDataError, match="owner/name"):
@@ -120,7 +153,11 @@ def paths(event: Any, before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize("name", EVENTS)
 def test_no_event_file_breaks_the_reader(name: str) -> None:
-    whole = {**pull_request_event(BASE, HEAD), **push_event(BASE, HEAD), "merge_group": {"base_sha": BASE}}
+    whole = {
+        **pull_request_event(BASE, HEAD),
+        **push_event(BASE, HEAD),
+        "merge_group": {"base_sha": BASE, "head_sha": HEAD},
+    }
     for path in paths(whole):
         for value in ODD:
             event = copy.deepcopy(whole)
