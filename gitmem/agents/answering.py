@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
 from gitmem.agents.answers import LARGEST, context_answer
-from gitmem.agents.events import Told
+from gitmem.agents.events import HEARS_TOOLS, Told, is_accompanied, ledger_session
 from gitmem.git.opening import open_repository
 from gitmem.store.session_files import forget_old_sessions, session_state
 
@@ -30,8 +30,9 @@ _DOUBLED: Final[Mapping[str, float]] = {
 """Seconds within which the same event of a session is one that another hook of the same agent got too."""
 _RUNS_OTHERS_HOOKS: Final = frozenset({"copilot", "cursor"})
 _HEARS_PROMPTS: Final = frozenset({"claude-code", "codex", "gemini"})
-_HEARS_TOOLS: Final = frozenset({"copilot", "cursor", "gemini"})
 _STARTS_AFTER_COMPACTION: Final = frozenset({"claude-code", "codex"})
+_SAME_SOURCE: Final[Mapping[str, str]] = {"": "startup", "new": "startup"}
+"""Words for one reason to start: two hooks of an agent may be told different ones."""
 
 
 class Answering:
@@ -53,9 +54,8 @@ class Answering:
         self._git_dir = Path(git_dir)
         self._environment = environment
         self._deadline = deadline
-        # Around it is `gitmem run exec --as agent`, which opens and ends the session itself.
-        self._is_accompanied = bool(environment.get("GITMEM_CONTEXT") and environment.get("GITMEM_SESSION"))
-        self._session = environment["GITMEM_SESSION"] if self._is_accompanied else told.session
+        self._is_accompanied = is_accompanied(environment)
+        self._session = ledger_session(told, environment)
         self._stack = ExitStack()
         self._given: tuple[str, ...] = ()
         self._later: Callable[[], None] = _nothing
@@ -74,7 +74,7 @@ class Answering:
         """What to print; empty for nothing. What has to be written afterwards waits for `record`."""
         told, state = self._told, self._state
         if state.is_answered(*_key(told), within=_DOUBLED[told.kind]):
-            return b""
+            return self._owed_to_tool()
         state.agent = told.host
         state.transcript = told.transcript or state.transcript
         return getattr(self, f"_{told.kind}")()  # type: ignore[no-any-return]  # a method below for each kind
@@ -94,6 +94,7 @@ class Answering:
     # one method for each kind of event
     def _start(self) -> bytes:
         forget_old_sessions(self._git_dir)
+        self._state.forget("compact", "end")
         self._state.shown = []
         self._name_session()
         return self._brief()
@@ -115,7 +116,12 @@ class Answering:
 
     def _tool(self) -> bytes:
         self._later = self._record_result
-        return self._brief() if self._state.owes_brief and self._told.host in _HEARS_TOOLS else b""
+        return self._owed_to_tool()
+
+    def _owed_to_tool(self) -> bytes:
+        """The brief, where a compaction took it and the end of a tool is what the agent reads next."""
+        is_heard = self._told.kind == "tool" and self._told.host in HEARS_TOOLS
+        return self._brief() if is_heard and self._state.owes_brief else b""
 
     def _turn(self) -> bytes:
         """Where a session's record lies is told here alone by some agents; `answer` has taken it down."""
@@ -126,6 +132,7 @@ class Answering:
 
         state = self._state
         self._open()
+        state.forget("start")
         state.owes_brief = self._told.host not in _STARTS_AFTER_COMPACTION
         state.shown = []
         self._later = lambda: hand_off(self._ledger, state)
@@ -135,6 +142,7 @@ class Answering:
         from gitmem.usecases.sessions.closing import close_session
 
         told, state = self._told, self._state
+        state.forget("start")
         if self._is_accompanied:
             state.is_open = False
         self._later = lambda: close_session(self._ledger, state, said=told.said, reason=told.source)
@@ -167,7 +175,9 @@ class Answering:
         from gitmem.usecases.brief import load_brief
         from gitmem.usecases.brief_memories import Task
 
-        self._state.owes_brief = False
+        if self._state.owes_brief:
+            self._state.owes_brief = False
+            self._state.forget("compact")  # the next one takes the brief again, however soon it comes
         run = self._open()
         task = Task(prompt=self._told.prompt)
         brief = load_brief(self._ledger, run=run.id if run is not None else None, task=task)
@@ -216,6 +226,8 @@ def _key(told: Told) -> tuple[str, ...]:
     """What tells an event from others of its session; two hooks of one agent may be told it in different words."""
     if told.kind == "prompt":
         return "prompt", told.prompt
+    if told.kind == "start":
+        return "start", _SAME_SOURCE.get(told.source, told.source)
     if told.host in _RUNS_OTHERS_HOOKS:
         return (told.kind, told.shell.command) if told.shell is not None else (told.kind,)
     return told.kind, told.shell.key if told.shell is not None else told.source

@@ -4,6 +4,17 @@ Claude Code, Codex and Gemini CLI name the event in ``hook_event_name`` and writ
 names in camelCase; Copilot writes keys in camelCase and does not name the event, so its fields tell. Copilot and Cursor
 run the hooks of ``.claude/settings.json`` too, and `gemini hooks migrate` copies them: whoever says claude-code is looked
 at twice.
+
+Why a session starts is told as ``source``, and each source is a context that holds no brief yet:
+
+=========== ================================= ===========================================================================
+claude-code startup, resume, clear, compact,  compact follows a compaction
+            fork
+codex       startup, resume, clear, compact   compact follows a compaction
+gemini      startup, resume, clear            nothing starts after a compaction: the next prompt is answered with the brief
+cursor      none                              one start for each conversation; after a compaction the next command is
+copilot     new, startup, resume              nothing starts after a compaction: the next tool of any kind is
+=========== ================================= ===========================================================================
 """
 
 from __future__ import annotations
@@ -38,6 +49,8 @@ _SESSION_CHARACTERS: Final = frozenset(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._:@/+-"
 )
 _LONGEST_SESSION: Final = 128
+HEARS_TOOLS: Final = frozenset({"copilot", "cursor", "gemini"})
+"""Agents that read what a hook answers to the end of a tool; two of them have no other event after a compaction."""
 
 
 class Told(NamedTuple):
@@ -94,7 +107,7 @@ def read_event(name: str, data: bytes, environment: Mapping[str, str], folder: s
     if kind == "compact" and host == "gemini" and _text(event, "trigger") != "manual":
         return None  # told before every turn
     shell = shell_result(host, named, event) if kind == "tool" else None
-    if kind == "tool" and shell is None:
+    if kind == "tool" and shell is None and host not in HEARS_TOOLS:
         return None
     return Told(
         kind,
@@ -109,6 +122,16 @@ def read_event(name: str, data: bytes, environment: Mapping[str, str], folder: s
         said=_text(event, "last_assistant_message", "prompt_response"),
         model=_text(event, "model")[:100],
     )
+
+
+def is_accompanied(environment: Mapping[str, str]) -> bool:
+    """Whether `gitmem run exec --as agent` is around the agent, which opens and ends the session itself."""
+    return bool(environment.get("GITMEM_CONTEXT") and environment.get("GITMEM_SESSION"))
+
+
+def ledger_session(told: Told, environment: Mapping[str, str]) -> str:
+    """The session's id in the ledger: of the one that stands around it, else the agent's own."""
+    return environment["GITMEM_SESSION"] if is_accompanied(environment) else told.session
 
 
 def _host(name: str, event: Mapping[str, Any], environment: Mapping[str, str]) -> str:

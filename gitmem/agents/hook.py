@@ -13,7 +13,7 @@ import select
 import time
 from typing import NamedTuple
 
-from gitmem.agents.events import Told, read_event
+from gitmem.agents.events import HEARS_TOOLS, Told, ledger_session, read_event
 
 SECONDS = 8.0
 _INPUT_SECONDS = 3.0
@@ -40,7 +40,7 @@ def main(arguments: list[str]) -> int:
     try:
         data = _input(0)
         told = read_event(arguments[0] if arguments else "", data, os.environ, _folder())
-        project = project_of(told) if told is not None and not is_idle(told) else None
+        project = _concerned(told) if told is not None else None
         if told is not None and project is not None:
             _answer(told, project)
     except Exception:  # noqa: BLE001, S110 - whatever it is, the agent must not suffer
@@ -51,10 +51,25 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
+def _concerned(told: Told) -> Project | None:
+    """The project that an event is told to; None where it means nothing there.
+
+    A tool that means nothing by itself is answered all the same while its session owes the agent a brief.
+    """
+    if not is_idle(told):
+        return project_of(told)
+    project = project_of(told) if told.host in HEARS_TOOLS else None
+    if project is None:
+        return None
+    from gitmem.store.session_files import owes_brief
+
+    return project if owes_brief(project.git_dir, ledger_session(told, os.environ)) else None
+
+
 def is_idle(told: Told) -> bool:
-    """Whether an event means nothing by its text alone: a command that runs neither tests nor a build."""
-    if told.shell is None:
-        return False
+    """Whether an event means nothing by its text alone: a tool that runs neither tests nor a build."""
+    if told.kind != "tool" or told.shell is None:
+        return told.kind == "tool"
     from gitmem.results.shell_line import may_tell_results, recognised
 
     command = told.shell.command

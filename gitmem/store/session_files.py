@@ -55,12 +55,18 @@ class SessionState:
             if isinstance(at, (int, float))
         }
 
-    def is_answered(self, *key: str, within: float) -> bool:
+    def is_answered(self, kind: str, *key: str, within: float) -> bool:
         """Whether the same event was here within so many seconds; from now on it was."""
-        name = sha256("\0".join(key).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        name = f"{kind}:{sha256(chr(0).join(key).encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
         now, at = time.time(), self._answered.pop(name, 0.0)
         self._answered[name] = now
         return 0 <= now - at < within
+
+    def forget(self, *kinds: str) -> None:
+        """Take the next events of these kinds for new ones, however soon they come."""
+        self._answered = {
+            name: at for name, at in self._answered.items() if name.partition(":")[0] not in kinds
+        }
 
     def give(self, memories: list[str]) -> None:
         """Take down that these are before the agent now."""
@@ -113,6 +119,12 @@ def is_known_session(git_dir: str, session: str) -> bool:
     return os.path.exists(f"{git_dir}/{FOLDER}/{name}.json")  # noqa: PTH110 - asked for events that mean nothing
 
 
+def owes_brief(git_dir: str, session: str) -> bool:
+    """Whether the session's context was compacted and it has had no brief since."""
+    name = sha256(session.encode("utf-8", "surrogatepass")).hexdigest()[:24]
+    return _read(Path(git_dir) / FOLDER / f"{name}.json").get("owes_brief") is True
+
+
 def forget_old_sessions(git_dir: Path) -> None:
     """Remove what nobody asks for any more; best effort."""
     try:
@@ -137,8 +149,12 @@ def _read(file: Path) -> dict[str, Any]:
 
 def _write(file: Path, document: dict[str, Any]) -> None:
     beside = file.with_suffix(f".{os.getpid()}")
-    beside.write_text(json.dumps(document), encoding="ascii")
-    beside.replace(file)
+    try:
+        beside.write_text(json.dumps(document), encoding="ascii")
+        beside.replace(file)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
 
 
 def _text(held: dict[str, Any], name: str) -> str:

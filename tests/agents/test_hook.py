@@ -207,6 +207,60 @@ def test_an_agent_that_starts_nothing_after_compaction_gets_its_brief_with_the_n
     assert ask(project, "go on then", "gemini") == ""
 
 
+@pytest.mark.parametrize(
+    ("name", "compacts", "tool"),
+    [
+        ("copilot", {"trigger": "auto"}, {"toolName": "view", "toolArgs": {"path": "a"}, "toolResult": {"resultType": "success"}}),
+        ("copilot", {"trigger": "auto"}, {"toolName": "bash", "toolArgs": {"command": "ls"}, "toolResult": {"resultType": "success"}}),
+        ("cursor", {"hook_event_name": "preCompact", "trigger": "auto"}, {"hook_event_name": "postToolUse", "tool_name": "Shell", "tool_input": {"command": "ls"}, "tool_output": "{}"}),
+    ],
+    ids=["copilot, any tool", "copilot, a command", "cursor, a command"],
+)  # fmt: skip
+def test_where_nothing_starts_after_compaction_the_next_tool_brings_the_brief_each_time(
+    project: Repo, name: str, compacts: dict[str, Any], tool: dict[str, Any]
+) -> None:
+    key = "session_id" if name == "cursor" else "sessionId"
+    begins = {"hook_event_name": "sessionStart"} if name == "cursor" else {"source": "new"}
+    assert call(project, name, **{key: "s-1", **begins})
+    assert call(project, name, **{key: "s-1", **tool}) == {}
+    for _ in range(2):
+        assert call(project, name, **{key: "s-1", **compacts}) == {}
+        answer = call(project, name, **{key: "s-1", **tool})
+        assert next(iter(answer.values())).startswith("# gitmem brief")
+        assert call(project, name, **{key: "s-1", **tool}) == {}
+
+
+SOURCES = {
+    "claude-code": ("startup", "resume", "clear", "compact", "fork"),
+    "codex": ("startup", "resume", "clear", "compact"),
+    "gemini": ("startup", "resume", "clear"),
+    "copilot": ("new", "resume"),
+}
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_each_reason_to_start_brings_the_brief_and_the_same_one_told_twice_does_not(
+    project: Repo, name: str
+) -> None:
+    for source in SOURCES[name]:
+        told = {"hook_event_name": "SessionStart"} if name != "copilot" else {"sessionId": "s-1"}
+        assert call(project, name, source=source, **told)
+        assert call(project, name, source=source, **told) == {}
+
+
+def test_a_session_that_is_resumed_again_and_again_is_briefed_and_ended_each_time(project: Repo) -> None:
+    for source in ("new", "resume", "resume"):
+        assert call(project, "copilot", sessionId="s-1", source=source)
+        assert call(project, "copilot", sessionId="s-1", reason="complete") == {}
+    assert types(project).count("session_started") == types(project).count("session_ended") == 3
+
+
+def test_two_hooks_that_name_one_start_differently_bring_one_brief(project: Repo) -> None:
+    assert call(project, "copilot", sessionId="s-1", source="startup")
+    told = {"hook_event_name": "SessionStart", "source": "new", "timestamp": "2026-01-01T00:00:00Z"}
+    assert call(project, "claude-code", **told) == {}
+
+
 def test_a_failed_test_is_recorded_with_what_failed(project: Repo) -> None:
     start(project)
     call(
