@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from datetime import date
 
@@ -29,7 +30,7 @@ from gitmem.usecases.lint_memories import Store, memory_problems
 
 _MEMORY = ".ai/memory/"
 _VALIDATIONS = ".ai/validations/"
-_HIDDEN_SHOWN = 5
+_HIDDEN_SHOWN = 20
 
 
 def lint_files(
@@ -163,12 +164,21 @@ def _hidden_problems(path: str, data: bytes) -> list[Problem]:
     if len(data) > FILE_LIMITS.size:  # named by its size already, whatever it holds
         return []
     text = data.decode("utf-8", "replace").removeprefix("\ufeff")
-    problems = []
-    for start, character in hidden_characters(text):
+    found = list(hidden_characters(text))
+    problems: list[Problem] = []
+    for start, character in found[: _HIDDEN_SHOWN + 1]:
         line = text.count("\n", 0, start) + 1
         column = start - text.rfind("\n", 0, start)
         message = f"hidden character U+{ord(character):04X}"
-        problems.append(_warning(path, message, "remove it", line=line, column=column))
         if len(problems) == _HIDDEN_SHOWN:
-            break
+            rest = Counter(character for _, character in found[_HIDDEN_SHOWN:])
+            message = f"more hidden characters from here on: {_counted(rest)}"
+        problems.append(_warning(path, message, "remove it", line=line, column=column))
     return problems
+
+
+def _counted(characters: Counter[str]) -> str:
+    """Code points with how often each is there, the most frequent first, and how many more there are."""
+    told = [f"{count} × U+{ord(character):04X}" for character, count in characters.most_common(_HIDDEN_SHOWN)]
+    more = len(characters) - len(told)
+    return ", ".join(told) + (f" and {more} others" if more else "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
@@ -19,6 +20,8 @@ from gitmem.usecases.lint_globs import Paths
 _LIVE = frozenset({Status.CANDIDATE, Status.ACTIVE, Status.CHALLENGED})
 _AFTER_CREATION = ("approved_at", "last_validated_at", "review_after", "expires_at", "challenged_at")
 _NEVER_FUTURE = ("created_at", "approved_at", "last_validated_at", "challenged_at")
+_HIDDEN_SHOWN = 20
+_ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))")
 _TEXTS = ("title", "summary", "body")
 
 
@@ -168,13 +171,33 @@ def _policy(memory: Memory, store: Store) -> Iterator[Problem]:
 
 
 def _hidden_values(memory: Memory, store: Store) -> Iterator[Problem]:
-    """Hidden characters that the file writes as escapes, so that its own text shows none."""
+    """Hidden characters that the file writes as escapes, so that its own text shows none: each at its escape."""
+    text = store.files[memory.file].decode("utf-8", "replace")
     for field in _TEXTS:
-        found = next(hidden_characters(getattr(memory, field) or ""), None)
-        if found and found[1] not in store.files[memory.file].decode("utf-8", "replace"):
-            yield store.problem(
-                memory, field, f"{field} holds a hidden character U+{ord(found[1]):04X}", "remove it"
+        hidden = [one for _, one in hidden_characters(getattr(memory, field) or "") if one not in text]
+        if not hidden:
+            continue
+        start = store.problem(memory, field, "", "remove it")
+        places = _escapes(text, max(start.line, 1))
+        for character in hidden[:_HIDDEN_SHOWN]:
+            message = f"{field} holds a hidden character U+{ord(character):04X}"
+            known = places.get(ord(character))
+            line, column = known.pop(0) if known else (start.line, start.column)
+            yield replace(start, line=line, column=column, message=message)
+        if len(hidden) > _HIDDEN_SHOWN:
+            yield replace(
+                start, message=f"{field} holds {len(hidden) - _HIDDEN_SHOWN} more hidden characters"
             )
+
+
+def _escapes(text: str, first: int) -> dict[int, list[tuple[int, int]]]:
+    """Escapes by number, from a line on: the line and column of each, by code point."""
+    places: dict[int, list[tuple[int, int]]] = {}
+    for number, line in enumerate(text.split("\n")[first - 1 :], first):
+        for found in _ESCAPE.finditer(line):
+            code = int(found[1] or found[2] or found[3], 16)
+            places.setdefault(code, []).append((number, found.start() + 1))
+    return places
 
 
 def _link_targets(store: Store) -> set[str]:

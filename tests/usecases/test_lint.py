@@ -224,9 +224,26 @@ def test_hidden_characters_are_told_with_their_place(character: str) -> None:
     assert found.message == f"hidden character U+{ord(character):04X}"
 
 
-def test_hidden_characters_behind_escapes_are_told_too() -> None:
-    found = only(memory("m-001", 'title: "a\\u202eb"'))
-    assert (found.line, found.field, found.message) == (4, "title", "title holds a hidden character U+202E")
+def test_every_hidden_character_of_a_file_is_told_up_to_a_bound() -> None:
+    few = lint(memory("m-001", "title: a\u202eb\u200b\nbody: \u2066c\u202e"))
+    assert [(one.line, one.column, one.message.split()[-1]) for one in few] == [
+        (4, 9, "U+202E"),
+        (4, 11, "U+200B"),
+        (5, 7, "U+2066"),
+        (5, 9, "U+202E"),
+    ]
+    *told, last = lint(memory("m-001", "body: a" + "\u200b" * 30 + "\u202e"))
+    assert (len(told), {one.message for one in told}) == (20, {"hidden character U+200B"})
+    assert (last.column, last.message) == (28, "more hidden characters from here on: 10 × U+200B, 1 × U+202E")
+
+
+def test_hidden_characters_behind_escapes_are_told_too_each_at_its_escape() -> None:
+    found = lint(memory("m-001", 'title: "a\\u202eb\\u200B\\u202e"'))
+    assert [(one.line, one.column, one.field, one.message) for one in found] == [
+        (4, 10, "title", "title holds a hidden character U+202E"),
+        (4, 17, "title", "title holds a hidden character U+200B"),
+        (4, 23, "title", "title holds a hidden character U+202E"),
+    ]
 
 
 def test_a_symbolic_link_is_told() -> None:
