@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -12,10 +12,12 @@ from gitmem.cli.invocation import Invocation
 from gitmem.errors import UsageError
 
 if TYPE_CHECKING:
-    from gitmem.agents.installing import Change
+    from gitmem.agents.changing import Change
     from gitmem.agents.parts import Agent
+    from gitmem.errors import GitmemError
 
 _NAME = click.argument("name", metavar="NAME")
+_REFUSED = 3
 _PLUGIN = "The gitmem plugin is enabled in this project's settings: it brings the hooks and the server."
 
 
@@ -27,20 +29,29 @@ _PLUGIN = "The gitmem plugin is enabled in this project's settings: it brings th
     ]
 )
 @_NAME
-@click.option("--print", "only_print", is_flag=True, help="Show what would change, and change nothing.")
+@click.option(
+    "--print", "only_print", is_flag=True, help="Show what would change, as a diff; change nothing."
+)
 @click.option("--check", is_flag=True, help="Exit 1 when something is missing, and change nothing.")
 def install(invocation: Invocation, *, name: str, only_print: bool, check: bool) -> int:
     """Set an agent up in this project: hooks, the MCP server, and a block in AGENTS.md.
 
     NAME is claude-code, codex, cursor, gemini or copilot. Everything is merged into what is there: other tools' entries,
-    unknown keys, comments and layout stay. Every hook is silent where gitmem is not installed. Commit the files to share
-    them.
+    unknown keys, comments and layout stay. All files are written or none: one that cannot be edited is named with its
+    line. Every hook is silent where gitmem is not installed. Commit the files to share them.
     """
-    from gitmem.agents.installing import apply, has_plugin, plan_install
+    from gitmem.agents.changing import apply
+    from gitmem.agents.installing import has_plugin, plan_alone, plan_install
 
     agent = _agent(name)
     repo = invocation.repository()
-    changes = plan_install(repo, agent)
+    changes, problems = plan_install(repo, agent)
+    if problems and only_print:
+        by_hand = plan_alone(agent, {one.path for one in problems if one.path})
+        _answer(invocation, agent, [*changes, *by_hand], only_print=True, problems=problems)
+        return _REFUSED
+    if problems:
+        _refuse(invocation, problems)
     if not (only_print or check):
         apply(repo, changes)
     remarks = [_PLUGIN] if has_plugin(repo, agent) else agent.remarks
@@ -51,42 +62,60 @@ def install(invocation: Invocation, *, name: str, only_print: bool, check: bool)
 @command(examples=["gitmem agent uninstall cursor", "gitmem agent uninstall cursor --print"])
 @_NAME
 @click.option("--print", "only_print", is_flag=True, help="Show what would change, and change nothing.")
-def uninstall(invocation: Invocation, *, name: str, only_print: bool) -> None:
+def uninstall(invocation: Invocation, *, name: str, only_print: bool) -> int:
     """Take an agent's hooks, MCP server and block out of this project's files; everything else in them stays.
 
     A file that nobody else changed since is byte for byte as it was before. What another installed agent needs stays.
+    Exits 3 when a file cannot be edited: it is named with its line, and the others are done.
     """
-    from gitmem.agents.installing import apply, installed, plan_uninstall
+    from gitmem.agents.changing import apply
+    from gitmem.agents.installing import plan_uninstall
+    from gitmem.agents.standing import agents_here
     from gitmem.agents.table import AGENTS
 
     agent = _agent(name)
     repo = invocation.repository()
-    others = [one for one in installed(repo, AGENTS.values()) if one.name != agent.name]
-    changes = [
-        one for one in plan_uninstall(repo, agent, others) if one.before is not None or one.after is not None
-    ]
+    others = [one.agent for one in agents_here(repo, AGENTS.values()) if one.agent != agent]
+    changes, problems = plan_uninstall(repo, [agent], others)
     if not only_print:
         apply(repo, changes)
-    _answer(invocation, agent, changes, only_print=only_print)
-    if not any(one.word != "kept" for one in changes):
+    _answer(invocation, agent, changes, only_print=only_print, problems=problems)
+    if not problems and not any(one.word != "kept" for one in changes):
         invocation.note(f"nothing of {agent.title} was here")
+    return _REFUSED if problems else 0
 
 
 @command("list", examples=["gitmem agent list"])
 def list_(invocation: Invocation) -> None:
-    """Agents that gitmem knows, and which are set up in this project."""
-    from gitmem.agents.installing import installed
-    from gitmem.agents.table import AGENTS
+    """Agents that gitmem knows, and which are set up in this project: installed, incomplete, or broken.
 
-    here = {one.name for one in installed(invocation.repository(), AGENTS.values())}
-    if invocation.json:
-        told = [{"agent": name, "installed": name in here} for name in AGENTS]
-        invocation.emit_json({"agents": told})
-        return
-    invocation.emit_text(
-        f"{'installed' if name in here else '-':<10} {name:<12} {agent.title}"
+    Incomplete: `gitmem agent install NAME` puts in what is missing. Broken: a file of the agent cannot be read any more; it
+    is named with its line and the cure.
+    """
+    from gitmem.agents.standing import agents_here
+    from gitmem.agents.table import AGENTS
+    from gitmem.report.agents import AgentState, agents_document, agents_lines
+
+    here = {one.agent.name: one for one in agents_here(invocation.repository(), AGENTS.values())}
+    told = [
+        AgentState(name, agent.title, here[name].state, here[name].problems)
+        if name in here
+        else AgentState(name, agent.title, "absent")
         for name, agent in AGENTS.items()
-    )
+    ]
+    if invocation.json:
+        invocation.emit_json(agents_document(told))
+    else:
+        invocation.emit_text(agents_lines(told))
+
+
+def _refuse(invocation: Invocation, problems: Sequence[GitmemError]) -> NoReturn:
+    """Tell every file that cannot be edited; nothing was written."""
+    from gitmem.report.agents import error_lines
+
+    first, *more = problems
+    invocation.warn(*(line for one in more for line in error_lines(one)))
+    raise first
 
 
 def _agent(name: str) -> Agent:
@@ -109,12 +138,14 @@ def _answer(
     *,
     only_print: bool,
     remarks: Sequence[str] = (),
+    problems: Sequence[GitmemError] = (),
 ) -> None:
-    from gitmem.report.agents import FileChange, changes_document, changes_lines, diff_lines
+    from gitmem.report.agents import FileChange, changes_document, changes_lines, diff_lines, error_lines
 
+    invocation.warn(*(line for one in problems for line in error_lines(one)))
     told = [FileChange(one.path, one.word, one.before, one.after) for one in changes]
     if invocation.json:
-        invocation.emit_json(changes_document(agent.name, told, remarks))
+        invocation.emit_json(changes_document(agent.name, told, remarks, problems))
         return
     if only_print:
         invocation.emit_text(diff_lines(told, invocation.look()))

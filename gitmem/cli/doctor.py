@@ -9,10 +9,13 @@ import click
 
 from gitmem.cli.command import command
 from gitmem.cli.invocation import Invocation
+from gitmem.errors import GitmemError, NotServedError
 
 if TYPE_CHECKING:
     from gitmem.git.interface import Repository
     from gitmem.usecases.doctor import Check
+
+_REFUSED = 3
 
 
 @command("doctor", examples=["gitmem doctor", "gitmem doctor --remote", "gitmem doctor --json"])
@@ -39,25 +42,23 @@ def doctor(invocation: Invocation, *, remote: bool) -> int:
 
 
 def _agents(repo: Repository) -> Iterator[Check]:
-    from gitmem.agents.installing import installed, plan_install
+    from gitmem.agents.standing import agents_here
     from gitmem.agents.table import AGENTS
-    from gitmem.errors import GitmemError
     from gitmem.usecases.doctor import Check
 
     if repo.layout.work_tree is None:
         return
-    here = installed(repo, AGENTS.values())
+    here = agents_here(repo, AGENTS.values())
     if not here:
         yield Check("agents", True, "none is set up here", f"gitmem agent install {'|'.join(AGENTS)}")
-    for agent in here:
-        try:
-            missing = [one.path for one in plan_install(repo, agent) if one.word != "kept"]
-        except GitmemError as error:
-            yield Check(agent.name, False, error.message, error.hint)
-            continue
-        cure = f"gitmem agent install {agent.name}" if missing else " ".join(agent.remarks)
-        said = f"incomplete: {', '.join(missing)}" if missing else "set up"
-        yield Check(agent.name, not missing, said, cure)
+    for agent, missing, problems in here:
+        said = [one.message for one in problems]
+        cures = [one.hint for one in problems if one.hint]
+        if missing:
+            said.append(f"incomplete: {', '.join(missing)}")
+            cures.append(f"gitmem agent install {agent.name}")
+        cure = "; then ".join(dict.fromkeys(cures)) or " ".join(agent.remarks)
+        yield Check(agent.name, not said, "; ".join(said) or "set up", cure)
 
 
 @command("uninstall", examples=["gitmem uninstall"])
@@ -65,31 +66,56 @@ def uninstall(invocation: Invocation) -> int:
     """Take gitmem's hooks, agents and settings out of this clone; the ledger and .ai/ stay.
 
     Undoes `gitmem hooks install` and `gitmem agent install`, and unsets `gitmem.*` in this clone's configuration. Runs
-    stay under refs/ai/, memories in .ai/: delete them yourself if you mean to.
+    stay under refs/ai/, memories in .ai/: delete them yourself if you mean to. Exits 3 when something could not be
+    undone: each such file is named, with the cure, and the rest is undone.
     """
-    from gitmem.agents.installing import apply, installed, plan_uninstall
-    from gitmem.agents.table import AGENTS
     from gitmem.git.setup import unset_settings
+    from gitmem.report.agents import error_document, error_lines
     from gitmem.report.sanitise import visible
     from gitmem.usecases.hooks import uninstall as uninstall_hooks
 
     repo = invocation.repository()
     hooks = uninstall_hooks(repo)
-    said = [f"{one.state:<8} {visible(str(one.file))}" for one in hooks]
-    if repo.layout.work_tree is not None:
-        agents = installed(repo, AGENTS.values())
-        changes = {
-            one.path: one
-            for agent in agents
-            for one in plan_uninstall(repo, agent)
-            if one.word != "kept" and one.before is not None
-        }
-        apply(repo, changes.values())
-        said += [f"{one.word:<8} {visible(one.path)}" for one in changes.values()]
+    said = [f"{one.state:<8} {visible(str(one.file))}" for one in hooks if one.state != "refused"]
+    changed, problems = _take_out_agents(repo)
+    problems += [
+        GitmemError(f"{one.file}: {one.detail}", hint=one.cure, path=str(one.file))
+        for one in hooks
+        if one.state == "refused"
+    ]
+    said += [f"{word:<8} {visible(path)}" for path, word in changed]
     said += [f"unset    {visible(key)}" for key in unset_settings(repo, "gitmem")]
+    invocation.warn(*(line for one in problems for line in error_lines(one)))
     if invocation.json:
-        invocation.emit_json({"undone": said})
-    else:
+        invocation.emit_json({"undone": said, "problems": [error_document(one) for one in problems]})
+    elif said or not problems:
         invocation.emit_text(said or ["nothing of gitmem was set up in this clone"])
     invocation.note("kept: the runs under refs/ai/ and everything in .ai/")
-    return 3 if any(one.state == "refused" for one in hooks) else 0
+    return _REFUSED if problems else 0
+
+
+def _take_out_agents(repo: Repository) -> tuple[list[tuple[str, str]], list[GitmemError]]:
+    """Take every agent out, file by file, so that one which cannot be written keeps no other from it.
+
+    Returns:
+        Each changed file with what became of it, and what could not be done.
+    """
+    from gitmem.agents.changing import apply
+    from gitmem.agents.installing import plan_uninstall
+    from gitmem.agents.table import AGENTS
+
+    if repo.layout.work_tree is None:
+        return [], []
+    done: list[tuple[str, str]] = []
+    plan = plan_uninstall(repo, AGENTS.values())
+    problems = list(plan.problems)
+    for change in plan.changes:
+        if change.word == "kept":
+            continue
+        try:
+            apply(repo, [change])
+        except NotServedError as error:
+            problems.append(error)
+        else:
+            done.append((change.path, change.word))
+    return done, problems

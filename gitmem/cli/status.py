@@ -37,10 +37,16 @@ def status(invocation: Invocation) -> None:
 
 
 def _set_up(repo: Repository) -> SetUp:
-    from gitmem.agents.installing import agent_states
+    from gitmem.agents.standing import agents_here
     from gitmem.agents.table import AGENTS
     from gitmem.usecases.hooks import hook_states
-    from gitmem.usecases.status import SetUp, hooks_state
+    from gitmem.usecases.status import SetUp, SetUpState, hooks_state
 
-    agents = agent_states(repo, AGENTS.values()) if repo.layout.work_tree is not None else None
-    return SetUp(hooks_state(hook_states(repo)), agents)
+    hooks = hooks_state(hook_states(repo))
+    if repo.layout.work_tree is None:
+        return SetUp(hooks, None)
+    agents: dict[str, SetUpState] = {
+        one.agent.name: "installed" if one.state == "installed" else "incomplete"
+        for one in agents_here(repo, AGENTS.values())
+    }
+    return SetUp(hooks, agents)

@@ -77,8 +77,12 @@ def write_new_file(top: Path, path: str, data: bytes) -> None:
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
     try:
         handle = os.open(top / path, flags, 0o666)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+        except BaseException:
+            (top / path).unlink(missing_ok=True)
+            raise
     except FileExistsError:
         raise NotServedError(f"{path} exists already", hint="run it again", path=path) from None
     except OSError as error:

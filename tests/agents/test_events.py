@@ -186,7 +186,7 @@ values = st.recursive(
 )  # fmt: skip
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(
     st.sampled_from(["claude-code", "codex", "cursor", "gemini", "copilot", "x"]),
     st.dictionaries(names, values, max_size=9),

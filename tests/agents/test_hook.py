@@ -220,7 +220,7 @@ def test_where_nothing_starts_after_compaction_the_next_tool_brings_the_brief_ea
     project: Repo, name: str, compacts: dict[str, Any], tool: dict[str, Any]
 ) -> None:
     key = "session_id" if name == "cursor" else "sessionId"
-    begins = {"hook_event_name": "sessionStart"} if name == "cursor" else {"source": "new"}
+    begins: dict[str, Any] = {"hook_event_name": "sessionStart"} if name == "cursor" else {"source": "new"}
     assert call(project, name, **{key: "s-1", **begins})
     assert call(project, name, **{key: "s-1", **tool}) == {}
     for _ in range(2):
@@ -243,7 +243,9 @@ def test_each_reason_to_start_brings_the_brief_and_the_same_one_told_twice_does_
     project: Repo, name: str
 ) -> None:
     for source in SOURCES[name]:
-        told = {"hook_event_name": "SessionStart"} if name != "copilot" else {"sessionId": "s-1"}
+        told: dict[str, Any] = {"sessionId": "s-1"}
+        if name != "copilot":
+            told = {"hook_event_name": "SessionStart"}
         assert call(project, name, source=source, **told)
         assert call(project, name, source=source, **told) == {}
 
@@ -257,8 +259,8 @@ def test_a_session_that_is_resumed_again_and_again_is_briefed_and_ended_each_tim
 
 def test_two_hooks_that_name_one_start_differently_bring_one_brief(project: Repo) -> None:
     assert call(project, "copilot", sessionId="s-1", source="startup")
-    told = {"hook_event_name": "SessionStart", "source": "new", "timestamp": "2026-01-01T00:00:00Z"}
-    assert call(project, "claude-code", **told) == {}
+    again = call(project, "claude-code", hook_event_name="SessionStart", source="new", timestamp="2026-01-01")
+    assert again == {}
 
 
 def test_a_failed_test_is_recorded_with_what_failed(project: Repo) -> None:

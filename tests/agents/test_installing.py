@@ -348,3 +348,205 @@ def _install_into_locked_folder(folder: Path) -> tuple[str, object, object]:
     done = run(repo, "install", "codex")
     (folder / ".codex").chmod(0o755)
     return done.err, before, files(repo)
+
+
+BROKEN = {
+    ".claude/settings.json": (
+        b'{\n  "hooks": {"gitmem hook agent claude-code": }\n}\n',
+        ".claude/settings.json:2:",
+    ),
+    ".codex/config.toml": (b"a = 1\nb = = 2\n", ".codex/config.toml:2"),
+    ".cursor/hooks.json": (b"<<<<<<< ours\n{}\n", ".cursor/hooks.json:1:1"),
+    ".gemini/settings.json": (b"{\n  // mine\n}\n", ".gemini/settings.json:2:3"),
+    ".github/hooks/gitmem.json": (b"\xff", ".github/hooks/gitmem.json:1"),
+    "AGENTS.md": (b"# mine\n<!-- gitmem:begin -->\nhalf of it\n", "AGENTS.md:2"),
+}
+
+
+@pytest.mark.parametrize("path", BROKEN)
+def test_a_file_that_broke_after_the_installation_is_named_everywhere_and_all_else_is_undone(
+    repo: Repo, path: str
+) -> None:
+    repo.commit("Begin", {"a": "x"})
+    for name in NAMES:
+        run(repo, "install", name)
+    text, place = BROKEN[path]
+    repo.path.joinpath(path).write_bytes(text)
+    listed = run(repo, "list")
+    assert (place in listed.out, "broken " in listed.out, "→" in listed.out) == (True, True, True)
+    looked_over = gitmem("doctor", "--json", at=repo.path)
+    wrong = [one for one in looked_over.document["checks"] if not one["ok"]]
+    assert looked_over.code == 1
+    assert all(place in one["detail"] and one["cure"] for one in wrong)
+    done = gitmem("uninstall", at=repo.path)
+    assert (done.code, place in done.err, "hint: mend it" in done.err) == (3, True, True)
+    assert files(repo) == {"a": b"x", path: text}
+    assert gitmem("uninstall", at=repo.path).code == 3, "it is still there"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_agent_with_a_broken_file_is_taken_out_of_the_others(repo: Repo, name: str) -> None:
+    run(repo, "install", name)
+    first = AGENTS[name].parts[0].path
+    repo.path.joinpath(first).write_text("{")
+    done = run(repo, "uninstall", name, "--json")
+    assert (done.code, [one["path"] for one in done.document["problems"]]) == (3, [first])
+    assert files(repo) == {first: b"{"}
+
+
+def test_a_broken_file_that_was_never_gitmem_s_is_nobody_s_fault(repo: Repo) -> None:
+    repo.commit("Begin", {".cursor/hooks.json": "{", ".mcp.json": "// x\n"})
+    assert {one["state"] for one in run(repo, "list", "--json").document["agents"]} == {"absent"}
+    assert gitmem("doctor", at=repo.path).code == 0
+    assert gitmem("uninstall", at=repo.path).code == 0
+    assert run(repo, "uninstall", "cursor").code == 0
+
+
+def test_an_agent_is_known_in_another_clone_by_what_is_left_in_its_broken_file(repo: Repo) -> None:
+    run(repo, "install", "cursor")
+    for kept in (repo.path / ".git" / "gitmem" / "agents").iterdir():
+        kept.unlink()
+    file = repo.path / ".cursor/hooks.json"
+    file.write_text(file.read_text() + "}")
+    listed = run(repo, "list", "--json").document["agents"]
+    assert [one["agent"] for one in listed if one["state"] == "broken"] == ["cursor"]
+
+
+def test_an_emptied_file_lacks_what_was_in_it(repo: Repo) -> None:
+    run(repo, "install", "cursor")
+    repo.path.joinpath(".cursor/hooks.json").write_bytes(b"")
+    states = {one["agent"]: one["state"] for one in run(repo, "list", "--json").document["agents"]}
+    assert states["cursor"] == "incomplete"
+    assert run(repo, "uninstall", "cursor").code == 0
+
+
+def test_every_file_that_cannot_be_edited_is_named_at_once_and_print_shows_what_to_add_by_hand(
+    repo: Repo,
+) -> None:
+    repo.write(".claude/settings.json", "{,}")
+    repo.write("AGENTS.md", "<!-- gitmem:end -->\n")
+    before = files(repo)
+    done = run(repo, "install", "claude-code")
+    assert (done.code, ".claude/settings.json:1:2" in done.err, "AGENTS.md:1" in done.err) == (3, True, True)
+    shown = run(repo, "install", "claude-code", "--print")
+    assert (shown.code, "+++ b/.claude/settings.json" in shown.out, "+## Project memory" in shown.out) == (
+        3,
+        True,
+        True,
+    )
+    assert files(repo) == before
+
+
+@pytest.mark.parametrize("word", ["install", "uninstall"])
+def test_when_a_late_file_cannot_be_written_the_earlier_ones_are_restored(repo: Repo, word: str) -> None:
+    for path, text in ODD.items():
+        repo.write(path, text.encode())
+    repo.path.joinpath(".claude/settings.json").chmod(0o640)
+    if word == "uninstall":
+        run(repo, "install", "claude-code")
+        run(repo, "install", "gemini")
+    message, before, after, modes = as_other_user(
+        _closed_top if word == "install" else _closed_top_again, repo.path
+    )
+    assert "cannot be written" in message
+    assert "restored to what it was: .claude/settings.json" in message
+    assert before == after
+    assert modes == [0o640]
+
+
+def _closed_top(folder: Path, word: str = "install") -> tuple[str, object, object, list[int]]:
+    repo = Repo(folder, init=False)
+    os.chdir(folder)  # where the tests run from may be closed to others
+    before = files(repo)
+    folder.chmod(0o555)
+    done = run(repo, word, "claude-code")
+    folder.chmod(0o755)
+    assert done.code == 3
+    return done.err, before, files(repo), [repo.path.joinpath(".claude/settings.json").stat().st_mode & 0o777]
+
+
+def _closed_top_again(folder: Path) -> tuple[str, object, object, list[int]]:
+    return _closed_top(folder, "uninstall")
+
+
+def test_folders_made_for_a_failed_installation_go_again(repo: Repo) -> None:
+    repo.write(".github/workflows/ci.yml", "on: push\n")
+    message, before, after = as_other_user(_closed_around_github, repo.path)
+    assert "; restored to what it was: .github/hooks/gitmem.json" in message
+    assert before == after == [".github/workflows"]
+
+
+def _closed_around_github(folder: Path) -> tuple[str, list[str], list[str]]:
+    repo = Repo(folder, init=False)
+    os.chdir(folder)
+
+    def folders() -> list[str]:
+        return [str(one.relative_to(folder)) for one in folder.glob(".github/*")]
+
+    before = folders()
+    folder.chmod(0o555)
+    done = run(repo, "install", "copilot")
+    folder.chmod(0o755)
+    assert not (folder / ".git/gitmem/agents").exists()
+    return done.err, before, folders()
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("given", [{}, ODD], ids=["fresh", "odd"])
+def test_what_print_shows_is_a_patch_that_makes_just_what_installing_writes(
+    repo: Repo, name: str, given: dict[str, str]
+) -> None:
+    for path, text in given.items():
+        repo.write(path, text.encode())
+    patch = run(repo, "install", name, "--print").out
+    repo.git("apply", "--whitespace=nowarn", stdin=patch.encode())
+    patched = files(repo)
+    for path in patched.keys() - given.keys():
+        repo.path.joinpath(path).unlink()
+    for path, text in given.items():
+        repo.write(path, text.encode())
+    run(repo, "install", name)
+    assert files(repo) == patched
+
+
+FENCED = "# How it works\n\n```\n<!-- gitmem:begin -->\nx\n<!-- gitmem:end -->\n```\n\n~~~~md\n<!-- gitmem:end -->\n~~~~\n\n    <!-- gitmem:begin -->\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a\rb\r",
+        "a\rb",
+        "a\r\nb\nc\r\n",
+        "a\nb\r\nc\n",
+        "\ufeff# Agents\n",
+        "\ufeff",
+        "no line end",
+        "a\r\n\r\n",
+        FENCED,
+        FENCED.replace("\n", "\r"),
+        "```\nnever closed\n",
+    ],
+)
+def test_an_agents_file_of_any_make_is_changed_once_and_restored(repo: Repo, text: str) -> None:
+    repo.write("AGENTS.md", text.encode())
+    before = files(repo)
+    run(repo, "install", "codex")
+    once = files(repo)
+    assert run(repo, "install", "codex", "--check").code == 0
+    run(repo, "install", "codex")
+    assert files(repo) == once
+    assert once["AGENTS.md"].startswith(text.encode())
+    run(repo, "uninstall", "codex")
+    assert files(repo) == before
+
+
+@pytest.mark.parametrize("line_end", ["\r", "\r\n"])
+def test_a_block_whose_line_ends_an_editor_changed_is_the_same_block(repo: Repo, line_end: str) -> None:
+    repo.write("AGENTS.md", "# Agents\n")
+    run(repo, "install", "codex")
+    changed = repo.read("AGENTS.md").replace("\n", line_end).encode()
+    repo.write("AGENTS.md", changed)
+    assert run(repo, "install", "codex", "--check").code == 0
+    run(repo, "uninstall", "codex")
+    assert files(repo) == {"AGENTS.md": f"# Agents{line_end}".encode()}

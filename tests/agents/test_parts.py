@@ -39,7 +39,7 @@ layouts = st.sampled_from([None, 1, 2, 4, "\t"])
 line_ends = st.sampled_from(["\n", "\r\n"])
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(st.sampled_from(PARTS), documents, layouts, line_ends)
 def test_put_in_twice_is_put_in_once_and_taken_out_leaves_what_was_there(
     part: JsonFile, document: dict[str, Any], indent: Any, line_end: str
@@ -65,7 +65,7 @@ def test_put_in_twice_is_put_in_once_and_taken_out_leaves_what_was_there(
 words = st.text(alphabet=st.sampled_from("a#한 \n-`<>"), max_size=30)
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(words, line_ends, st.booleans())
 def test_a_block_goes_in_once_and_comes_out_whole(text: str, line_end: str, ends: bool) -> None:
     text = (text + ("\n" if ends else "")).replace("\n", line_end)
