@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from gitmem.errors import InvalidDataError
+from gitmem.errors import InvalidDataError, NotServedError
 
 LAUNCHER = "gitmem/hook"
 TRAILER = "gitmem/trailer"
@@ -120,10 +120,25 @@ def read_hook(file: Path) -> bytes | None:
 
 
 def write_hook(file: Path, content: bytes | None, *, executable: bool = True) -> None:
-    """Replace a hook file in one step, its mode kept; None removes it."""
-    if content is None:
-        file.unlink()
-        return
+    """Replace a hook file in one step, its mode kept; None removes it.
+
+    Raises:
+        NotServedError: It cannot be written; it is as it was.
+    """
+    try:
+        if content is None:
+            file.unlink()
+        else:
+            _replace(file, content, executable=executable)
+    except OSError as error:
+        raise NotServedError(
+            f"{file} cannot be {'removed' if content is None else 'written'}: {error.strerror or error}; it is as it was",
+            hint="make its folder one that you may write to",
+            path=str(file),
+        ) from None
+
+
+def _replace(file: Path, content: bytes, *, executable: bool) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     mode = file.stat().st_mode & 0o7777 if file.exists() else 0o755 if executable else 0o644
     descriptor, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)

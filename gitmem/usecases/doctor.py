@@ -29,6 +29,7 @@ EXTRAS: Final = (
     ("protocol server", "mcp", "full", "gitmem mcp cannot be started"),
     ("TOML settings", "tomlkit", "full", "gitmem agent install codex cannot be done"),
 )
+_POLICY: Final = ".ai/policies/memory-policy.yaml"
 _LOG: Final = "gitmem/hook.log"
 _RECENT: Final = timedelta(days=7)
 _LEDGER: Final = "refs/ai/"
@@ -57,31 +58,34 @@ def examine_setup(repo: Repository, *, remote: bool = False) -> tuple[Check, ...
         repo: Where.
         remote: Whether to ask the sync remote if it takes the ledger's refs, with a ref that is removed again.
     """
-    checks: list[Callable[[Repository], Iterator[Check]]] = [
-        _git,
-        _repository,
-        _identity,
-        _trusted,
-        _files,
-        _hooks,
-        _hook_log,
-        _refspecs,
-        _ledger,
-        _storage,
-        _vectors,
-        lambda _: _extras(),
+    asked: list[tuple[str, Callable[[Repository], Iterator[Check]]]] = [
+        ("git", _git),
+        ("repository", _repository),
+        ("identity", _identity),
+        ("trusted branch", _trusted),
+        ("memories", _files),
+        ("git hooks", _hooks),
+        ("hook log", _hook_log),
+        ("refspecs", _refspecs),
+        ("ledger", _ledger),
+        ("cache", _storage),
+        ("vectors", _vectors),
+        ("extras", lambda _: _extras()),
     ]
-    asked = [*checks, _probe] if remote else checks
-    return tuple(one for check in asked for one in _safely(check, repo))
+    if remote:
+        asked.append(("remote", _probe))
+    return tuple(one for name, check in asked for one in _safely(name, check, repo))
 
 
-def _safely(check: Callable[[Repository], Iterator[Check]], repo: Repository) -> list[Check]:
-    """What a check finds; one that cannot be made is a finding, so that it never hides the others."""
+def _safely(name: str, check: Callable[[Repository], Iterator[Check]], repo: Repository) -> list[Check]:
+    """What a check finds; one that cannot be made is a finding under its name, so that it never hides the others."""
+    found: list[Check] = []
     try:
-        return list(check(repo))
+        found.extend(check(repo))
     except (GitmemError, OSError) as error:
-        name = getattr(check, "__name__", "").lstrip("_").replace("_", " ")
-        return [Check(name, False, str(error), getattr(error, "hint", "") or "see the message")]
+        cure = getattr(error, "hint", "") or "see the message"
+        return [*found, Check(name, False, getattr(error, "message", "") or str(error), cure)]
+    return found
 
 
 def _git(repo: Repository) -> Iterator[Check]:
@@ -129,19 +133,28 @@ def _files(repo: Repository) -> Iterator[Check]:
     if repo.head() is None:
         return
     known = load_knowledge(repo)
-    broken = sorted({one.file for one in known.problems if one.severity == "error"})
-    policies = [one for one in broken if one.startswith(".ai/policies/")]
-    count = f"{len(known.approved)} approved, {len(known.proposed)} proposed"
-    if not broken:
-        has_policy = any(repo.entry(repo.head() or "", path) for path in (".ai/policies",))
-        yield Check("memories", True, count, "" if has_policy else "gitmem init makes the policies")
-        return
-    worst = (
-        "the policy cannot be read, so the gate refuses"
-        if policies
-        else f"{len(broken)} files cannot be read"
-    )
-    yield Check("memories", False, f"{count}; {worst}: {broken[0]}", "gitmem lint")
+    places: dict[str, str] = {}
+    for one in sorted(known.problems, key=lambda one: (one.file, one.line, one.column)):
+        if one.severity == "error":
+            places.setdefault(
+                one.file, ":".join([one.file, *(str(at) for at in (one.line, one.column) if at)])
+            )
+    said = [f"{len(known.approved)} approved, {len(known.proposed)} proposed"]
+    policy = places.pop(_POLICY, None)
+    if policy is not None:
+        said.append(f"the policy cannot be read, so the gate refuses: {policy}")
+    if places:
+        first = next(iter(places.values()))
+        many = len(places)
+        said.append(
+            f"{many} files cannot be read, the first is {first}"
+            if many > 1
+            else f"1 file cannot be read: {first}"
+        )
+    is_broken = len(said) > 1
+    has_policy = is_broken or repo.entry(repo.head() or "", ".ai/policies") is not None
+    cure = "gitmem lint" if is_broken else "" if has_policy else "gitmem init makes the policies"
+    yield Check("memories", not is_broken, "; ".join(said), cure)
 
 
 def _hooks(repo: Repository) -> Iterator[Check]:

@@ -83,7 +83,12 @@ def uninstall(repo: Repository) -> tuple[HookState, ...]:
     folder = hooks_folder(repo)
     states = [] if isinstance(folder, Refusal) else list(_uninstall(folder))
     for name in (LAUNCHER, TRAILER):
-        (repo.layout.common_dir / name).unlink(missing_ok=True)
+        file = repo.layout.common_dir / name
+        try:
+            if file.exists():
+                write_hook(file, None)
+        except GitmemError as error:
+            states.append(HookState(name.rpartition("/")[2], file, "refused", error.message, error.hint))
     return tuple(states)
 
 
@@ -159,7 +164,7 @@ def _uninstall(folder: Path) -> Iterator[HookState]:
                     continue
                 write_hook(file, without_section(content))
             except (GitmemError, OSError) as error:
-                yield HookState(hook, file, "refused", str(error))
+                yield HookState(hook, file, "refused", str(error), getattr(error, "hint", ""))
             else:
                 yield HookState(hook, file, "removed")
 

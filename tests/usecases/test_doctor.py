@@ -57,6 +57,30 @@ def test_a_broken_policy_is_a_fault(repo: Repo) -> None:
     assert (found["ok"], found["cure"]) == (False, "gitmem lint")
 
 
+def test_the_file_that_is_broken_is_the_one_that_is_named(repo: Repo) -> None:
+    broken = "id: [\n"
+    repo.commit("Begin", {".ai/elements.yaml": broken, ".ai/memory/m-001.yaml": broken})
+    detail = str(checks(repo)["memories"]["detail"])
+    assert "2 files cannot be read, the first is .ai/elements.yaml:" in detail
+    assert "policy" not in detail
+    repo.commit("Policy", {".ai/policies/memory-policy.yaml": "version: 99\n"})
+    detail = str(checks(repo)["memories"]["detail"])
+    assert "the policy cannot be read, so the gate refuses: .ai/policies/memory-policy.yaml:1" in detail
+    assert "; 2 files cannot be read, the first is .ai/elements.yaml:" in detail
+
+
+def test_a_check_has_one_name_whether_it_can_be_made_or_not(repo: Repo, tmp_path: Path) -> None:
+    repo.commit("Begin", {"a.py": "x = 1\n"})
+    whole = set(checks(repo, "--remote"))
+    repo.git("remote", "add", "origin", str(tmp_path / "gone"))
+    repo.git("config", "gitmem.syncRemote", "nowhere")
+    (repo.path / ".git/gitmem").mkdir(exist_ok=True)
+    (repo.path / ".git/gitmem/hook.log").mkdir()
+    found = checks(repo, "--remote")
+    assert set(found) - whole <= {"sync", "hook log"}
+    assert not found["remote"]["ok"]
+
+
 def test_hooks_that_would_not_fire_are_a_fault_and_missing_ones_an_offer(repo: Repo) -> None:
     repo.commit("Begin", {"a.py": "x = 1\n"})
     assert checks(repo)["git hooks"]["ok"]

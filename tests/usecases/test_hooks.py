@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from gitmem.report.hooks import hooks_lines
 from gitmem.store.ledger import RunLedger
 from gitmem.usecases.hooks import HookState, hook_states, install, line_to_add, uninstall
 from gitmem.usecases.runs.starting import start_run
+from tests.support.cli import Done, gitmem
+from tests.support.other_user import as_other_user
 from tests.support.repo import Repo
 
 NAMES = ["post-commit", "post-rewrite", "post-merge"]
@@ -235,3 +238,35 @@ def test_no_folder_of_hooks_is_no_hindrance(repo: Repo) -> None:
         one.unlink()
     (repo.path / ".git/hooks").rmdir()
     assert {one.state for one in installed(repo)} == {"added"}
+
+
+def test_a_hook_that_cannot_be_written_is_named_and_no_file_is_left_beside_it(repo: Repo) -> None:
+    repo.write(".git/hooks/post-commit", "#!/bin/sh\n").chmod(0o755)
+    out, left = as_other_user(_install_into_closed_folder, repo.path)
+    assert "post-commit cannot be written: Permission denied; it is as it was" in out
+    assert ".post-" not in out
+    assert left == ["post-commit"]
+
+
+def _install_into_closed_folder(folder: Path) -> tuple[str, list[str]]:
+    os.chdir(folder)  # where the tests run from may be closed to others
+    hooks = folder / ".git/hooks"
+    hooks.chmod(0o555)
+    done = gitmem("hooks", "install", at=folder)
+    assert done.code == 3
+    hooks.chmod(0o755)
+    return done.out, sorted(one.name for one in hooks.iterdir() if not one.name.endswith(".sample"))
+
+
+def test_a_closed_git_directory_is_told_by_the_names_of_its_own_files(repo: Repo) -> None:
+    done = as_other_user(_install_into_closed_git, repo.path)
+    assert (done.code, ".hook." in done.err) == (3, False)
+    assert "gitmem/hook cannot be written: Permission denied" in done.err
+
+
+def _install_into_closed_git(folder: Path) -> Done:
+    os.chdir(folder)
+    (folder / ".git").chmod(0o555)
+    done = gitmem("hooks", "install", at=folder)
+    (folder / ".git").chmod(0o755)
+    return done

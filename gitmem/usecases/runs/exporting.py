@@ -118,6 +118,17 @@ def _files(ledger: RunLedger, run: Run) -> Iterator[tuple[str, bytes]]:
 
 def _write(folder: Path, name: str, content: bytes) -> None:
     """Write one file in one step; no link on the way to it is followed."""
+    try:
+        _write_below(folder, name, content)
+    except OSError as error:
+        raise NotServedError(
+            f"{folder / name} cannot be written: {error.strerror or error}",
+            hint="name a folder that you may write to",
+            path=str(folder / name),
+        ) from None
+
+
+def _write_below(folder: Path, name: str, content: bytes) -> None:
     target = folder
     for part in name.split("/")[:-1]:
         target /= part
