@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from posixpath import basename, splitext
+from posixpath import splitext
 
+from gitmem.drift.by_facts import judged_key
 from gitmem.drift.content.outline import Symbol
 from gitmem.drift.interval import REPLACED, VALUES, Interval
 from gitmem.drift.leaning import leans_on_command, leans_on_name
 from gitmem.drift.marks import symbol_at
+from gitmem.drift.script_names import script_name
 from gitmem.drift.seen import Seen, percent
 from gitmem.model.memory import Claim, Memory
 from gitmem.model.validation import Mark
@@ -18,8 +20,6 @@ from gitmem.model.verdict import CHALLENGING, Finding, Verdict
 from gitmem.model.watch import Watch, WatchKind
 
 _BY_CONTENT = frozenset({Verdict.CHANGED, Verdict.REWRITTEN})
-_SCRIPT = re.compile(r"(?:^|\.)(?:scripts|tasks|targets)\.(?P<name>[^.\[\]]+)")
-_RULES = re.compile(r"(?i)(?:GNU)?makefile|\.?justfile|.*\.mk")
 _OPEN = re.compile(r"^\s*(?:export\b|pub\b(?!\s*\()|public\b|open\b)")
 
 Judged = tuple[Mark, Seen]
@@ -38,11 +38,21 @@ def softened(memory: Memory, seen: Sequence[Judged], interval: Interval) -> list
         for mark, one in seen
         if mark.watch.kind is WatchKind.PATH and one.moved is not None
     }
-    return [(mark, _softened(mark, one, memory.text, went=went, interval=interval)) for mark, one in seen]
+    watched = [mark.watch for mark, _ in seen]
+    return [
+        (mark, _softened(mark, one, memory.text, went=went, watched=watched, interval=interval))
+        for mark, one in seen
+    ]
 
 
 def _softened(
-    mark: Mark, seen: Seen, text: str, *, went: dict[str | None, Watch], interval: Interval
+    mark: Mark,
+    seen: Seen,
+    text: str,
+    *,
+    went: dict[str | None, Watch],
+    watched: Sequence[Watch],
+    interval: Interval,
 ) -> Seen:
     if seen.verdict not in CHALLENGING:
         return seen
@@ -51,8 +61,10 @@ def _softened(
             return _with_its_path(mark, seen, went)
         case WatchKind.SYMBOL if seen.verdict in _BY_CONTENT and leans_on_name(text, mark.watch.name or ""):
             return seen if _is_other_thing(mark, seen, interval) else _named_only(seen)
-        case WatchKind.KEY if seen.verdict in _BY_CONTENT and (name := script_name(mark.watch)):
-            return _named_only(seen) if leans_on_command(text, name) else seen
+        case WatchKind.KEY:
+            name = script_name(mark.watch)
+            named = name is not None and seen.verdict in _BY_CONTENT and leans_on_command(text, name)
+            return _named_only(seen) if named else judged_key(mark, seen, text, watched, interval)
         case _:
             return seen
 
@@ -117,11 +129,3 @@ def _is_open(data: bytes | None, path: str, symbol: Symbol) -> bool:
     bare = symbol.name.rpartition(".")[2]
     own = next((line for line in lines if bare in line), "")
     return _OPEN.match(own) is not None and not path.endswith(".py")
-
-
-def script_name(watch: Watch) -> str | None:
-    """The name of the script or target that a key is; None for any other key."""
-    key = watch.name or ""
-    if found := _SCRIPT.search(key):
-        return found["name"] if found.end() == len(key) else None
-    return key if _RULES.fullmatch(basename(watch.path or "")) and not re.search(r"[\[\]=]", key) else None

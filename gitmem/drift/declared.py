@@ -13,7 +13,7 @@ from gitmem.drift.manifests import declared_names
 
 _SCRIPTS = re.compile(
     r"^(?:scripts|(?:feature\.[^.]+\.|target\.[^.]+\.|tool\.pixi\.(?:feature\.[^.]+\.)?)?tasks|project\.scripts|project\.gui-scripts|tool\.poetry\.scripts|tool\.pdm\.scripts|tool\.rye\.scripts"
-    r"|tool\.poe\.tasks|tool\.taskipy\.tasks|tool\.hatch\.envs\.[^.]+\.scripts)\.(?P<name>\"[^\"]+\"|[^.]+)(?:\.(?:cmd|shell|cmds))?$"
+    r"|tool\.poe\.tasks|tool\.taskipy\.tasks|tool\.hatch\.envs\.[^.]+\.scripts)\.(?P<name>\"[^\"]+\"|[^.]+)(?P<field>\.(?:run|cmd|shell|cmds))?$"
 )
 _DEPENDENCY_TABLES = re.compile(
     r"(?:^|\.)(?:dependencies|devDependencies|peerDependencies|optionalDependencies|dev-dependencies|build-dependencies"
@@ -26,7 +26,17 @@ TARGET_FILES = frozenset(
     {"Makefile", "GNUmakefile", "makefile", "justfile", "Justfile", "Taskfile.yml", "Taskfile.yaml"}
 )
 SCRIPT_FILES = frozenset(
-    {"package.json", "composer.json", "deno.json", "deno.jsonc", "pyproject.toml", "Pipfile", "pixi.toml"}
+    {
+        "package.json",
+        "composer.json",
+        "deno.json",
+        "deno.jsonc",
+        "pyproject.toml",
+        "Pipfile",
+        "pixi.toml",
+        "mise.toml",
+        ".mise.toml",
+    }
 )
 
 
@@ -48,7 +58,11 @@ def scripts_of(path: str, data: bytes) -> Mapping[str, Script]:
     for key in key_names(path, data):
         match = _SCRIPTS.match(key)
         if match:
-            found.setdefault(match["name"].strip('"'), Script(key, key_value(path, data, key) or ""))
+            script = Script(key, key_value(path, data, key) or "")
+            if match["field"] == ".run":  # what a task of mise runs, without its description
+                found[match["name"].strip('"')] = script
+            else:
+                found.setdefault(match["name"].strip('"'), script)
     return found
 
 

@@ -71,7 +71,7 @@ class Resolution:
             for (first, last), watches in said_steps(text, view, files, places.literal).items()
             if not any(first <= token.start < last for token in self._forbidden)
         }
-        for watches in self._steps.values():
+        for watches in (*self._steps.values(), self._tools.labelled(text)):
             self._add_all(watches)
         self._add_all(Watch(WatchKind.PATH, path=one) for one in cited_folders(text, view, files))
         self._bound = bind(text, view, files, self._steps)

@@ -21,93 +21,14 @@ from gitmem.drift.declared import (
 )
 from gitmem.drift.manifests import is_manifest, without_major
 from gitmem.drift.places import Places, is_test
+from gitmem.drift.runners import FILES_OF, SCRIPT_ONLY
+from gitmem.drift.script_names import labelled
 from gitmem.drift.stated import NONE, is_about_value, stated_value, states, tells
 from gitmem.drift.view import TreeView
+from gitmem.drift.vocabulary import OWN_COMMANDS
 from gitmem.drift.words import is_compound
 from gitmem.model.watch import Watch, WatchKind
 
-_NODE = ("package.json",)
-_PYTHON = ("pyproject.toml", "Pipfile")
-_FILES_OF: Mapping[str, tuple[str, ...]] = {
-    "make": ("Makefile", "GNUmakefile", "makefile"),
-    "gmake": ("Makefile", "GNUmakefile", "makefile"),
-    "just": ("justfile", "Justfile"),
-    "task": ("Taskfile.yml", "Taskfile.yaml"),
-    "composer": ("composer.json",),
-    "deno": ("deno.json", "deno.jsonc"),
-    "pixi": ("pixi.toml", "pyproject.toml"),
-    **dict.fromkeys(("yarn", "npm", "pnpm", "bun", "npx", "bunx", "pnpx", "turbo", "nx", "lerna"), _NODE),
-    **dict.fromkeys(("uv", "uvx", "poetry", "pdm", "hatch", "rye", "pipenv", "pipx", "poe"), _PYTHON),
-}
-_SCRIPT_ONLY = frozenset({"make", "gmake", "just", "npm", "turbo", "composer", "deno"})
-"""Runners that look a name up among scripts alone, so that a missing one is plainly false."""
-_OWN_COMMANDS = frozenset(
-    [
-        "install",
-        "i",
-        "ci",
-        "add",
-        "remove",
-        "rm",
-        "up",
-        "upgrade",
-        "update",
-        "why",
-        "link",
-        "unlink",
-        "publish",
-        "pack",
-        "init",
-        "create",
-        "dlx",
-        "exec",
-        "audit",
-        "outdated",
-        "cache",
-        "config",
-        "login",
-        "logout",
-        "version",
-        "info",
-        "list",
-        "ls",
-        "help",
-        "dedupe",
-        "import",
-        "patch",
-        "store",
-        "env",
-        "set",
-        "get",
-        "run-many",
-        "affected",
-        "graph",
-        "generate",
-        "bootstrap",
-        "sync",
-        "lock",
-        "build",
-        "check",
-        "test",
-        "bench",
-        "clippy",
-        "fmt",
-        "doc",
-        "run",
-        "new",
-        "mod",
-        "get",
-        "vet",
-        "tool",
-        "work",
-        "generate",
-        "clean",
-        "fix",
-        "search",
-        "tree",
-        "metadata",
-    ]
-)
 _SETTINGS = frozenset({"json", "toml", "yaml", "ini", "dotenv", "properties", "docker"})
 MOST_SETTINGS_FILES = 24
 SAME_NAME = 3
@@ -134,6 +55,7 @@ class Missing(NamedTuple):
     severity: Literal["born_false", "weak"]
 
 
+_NONE = Script("", "")
 _WITH_COMMANDS = SCRIPT_FILES | TARGET_FILES
 
 
@@ -231,7 +153,7 @@ class Tools:
         """Watches of what a command runs; else, when it plainly should be there, the nearest name."""
         if runner == "hatch" and (environment := self._environment(name)) is not None:
             return [environment], None
-        names = _FILES_OF.get(runner, ())
+        names = FILES_OF.get(runner, ())
         manifests = [path for path in self._manifests if basename(path) in names]
         near = set(self._near)
         ordered = [path for path in manifests if path in near] + [
@@ -247,6 +169,20 @@ class Tools:
             return [Watch(WatchKind.PATH, path=place)], None
         return [], self._missing(runner, name, ordered)
 
+    def labelled(self, text: str) -> tuple[Watch, ...]:
+        """Scripts and targets that a label or an unmarked command of a text names and a file of the scope has."""
+        files = [path for path in self._files if basename(path) in _WITH_COMMANDS]
+        found: list[Watch] = []
+        for name in labelled(text) if files else ():
+            for path in files[:MOST_SETTINGS_FILES]:
+                scripts = scripts_of(path, self._data(path))
+                is_variable = basename(path) in TARGET_FILES and not scripts.get(
+                    name, _NONE
+                ).value.startswith("{")
+                if name in scripts and not is_variable:
+                    found += _script_watches(path, name, scripts)
+        return tuple(found)
+
     def _environment(self, name: str) -> Watch | None:
         """What ``hatch run test:lint`` runs: the script of that environment, else the environment."""
         environment, _, script = name.partition(":")
@@ -260,7 +196,7 @@ class Tools:
         return sum(name in scripts_of(path, self._data(path)) for path in manifests) == 1
 
     def _missing(self, runner: str, name: str, manifests: Sequence[str]) -> Missing | None:
-        if not manifests or (name in _OWN_COMMANDS and runner not in {"make", "just"}):
+        if not manifests or (name in OWN_COMMANDS and runner not in {"make", "just"}):
             return None
         anywhere = any(name in scripts_of(path, self._data(path)) for path in manifests)
         if anywhere:
@@ -270,7 +206,7 @@ class Tools:
         )
         close = get_close_matches(name, known, 1, 0.7)
         nearest = close[0] if close else None
-        if runner in _SCRIPT_ONLY:
+        if runner in SCRIPT_ONLY:
             return Missing(nearest, "born_false")
         return Missing(nearest, "weak") if nearest else None
 

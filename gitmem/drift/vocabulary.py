@@ -134,3 +134,10 @@ ENGLISH_TERMS = {
     "测试": "test",
 }
 """What code calls what Korean, Japanese and Chinese statements say in their own words."""
+OWN_COMMANDS = _words(
+    "install i ci add remove rm up upgrade update why link unlink publish pack init create dlx exec audit "
+    "outdated cache config login logout version info list ls help dedupe import patch store env set get "
+    "run-many affected graph generate bootstrap sync lock build check test bench clippy fmt doc run new "
+    "mod vet tool work clean fix search tree metadata"
+)
+"""What package managers and build tools do themselves: no script of the project need be called so."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gitmem.drift.by_name import script_name, softened
+from gitmem.drift.by_name import softened
+from gitmem.drift.script_names import script_name
 from gitmem.drift.seen import moved
 from gitmem.drift.seen import told as told_of
 from gitmem.model.memory import Claim

@@ -1,0 +1,107 @@
+"""Judging a watch that changed by what the statement says of it (see `gitmem.drift.verified`).
+
+Only where the words merely assert: one that denies or limits ("only", "never", 만, 금지) is broken by what is added, too, so
+that there the digest goes on deciding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from gitmem.drift.claims import counts_growth
+from gitmem.drift.content.leaves import decode
+from gitmem.drift.declared import called_scripts, scripts_of
+from gitmem.drift.interval import Interval
+from gitmem.drift.script_names import is_named, script_name
+from gitmem.drift.seen import Seen
+from gitmem.drift.stated import stated_part, stated_value
+from gitmem.drift.steps import parse_step
+from gitmem.drift.verified import Verified, has_strangers, told, verified
+from gitmem.drift.view import TreeView
+from gitmem.model.validation import Mark
+from gitmem.model.verdict import CHALLENGING, Finding, Verdict
+from gitmem.model.watch import Watch
+
+_TABLES = ("[", "{")
+
+
+def judged_key(mark: Mark, seen: Seen, text: str, watched: Iterable[Watch], interval: Interval) -> Seen:
+    """What became of a key, by the facts of the statement that its value had.
+
+    Args:
+        mark: The key.
+        seen: What its digest tells.
+        text: The statement.
+        watched: All watches of the memory; a script hands on what it says to those that it calls.
+        interval: Baseline to judged tree.
+    """
+    key, script = mark.watch.name or "", script_name(mark.watch)
+    if stated_part(key) or parse_step(key) is not None or counts_growth(text):
+        return seen
+    old, new = _values(mark, seen, interval)
+    if old is None or (script is None and (new is None or old.startswith(_TABLES))):
+        return seen
+    if script is not None and not is_named(script, text):
+        return _judged_called(mark, seen, text, old=old, new=new, watched=watched, interval=interval)
+    if new is None or has_strangers(text, script or "", _text(mark, interval)):
+        return seen
+    found = verified(text, old, new, script or "")
+    return _by(seen, found) if found.kept or found.lost else seen
+
+
+def _judged_called(
+    mark: Mark,
+    seen: Seen,
+    text: str,
+    *,
+    old: str,
+    new: str | None,
+    watched: Iterable[Watch],
+    interval: Interval,
+) -> Seen:
+    """A script that the words do not name, watched since another calls it: it is there for the facts that it has alone."""
+    beside = [one for one in watched if one.path == mark.watch.path and one != mark.watch]
+    now = [_value(one, interval.now, one.path or "") or "" for one in beside]
+    found = verified(text, old, "\n".join([new or "", *now]), script_name(mark.watch) or "")
+    return _by(seen, found) if found.kept or found.lost else _touched(seen, "the words do not speak of it")
+
+
+def _by(seen: Seen, found: Verified) -> Seen:
+    if not found.lost:
+        return _touched(seen, f"what the words say of it still stands: {told(found.kept)}")
+    first, *others = seen.findings
+    reason = f"{first.reason}; it no longer says {told(found.lost)}"
+    return replace(seen, findings=(replace(first, reason=reason), *others))
+
+
+def _touched(seen: Seen, why: str) -> Seen:
+    return replace(seen, findings=tuple(_soft(found, why) for found in seen.findings))
+
+
+def _soft(found: Finding, why: str) -> Finding:
+    if found.verdict not in CHALLENGING:
+        return found
+    return replace(found, verdict=Verdict.TOUCHED, reason=f"{found.reason}; {why}")
+
+
+def _values(mark: Mark, seen: Seen, interval: Interval) -> tuple[str | None, str | None]:
+    """The value of a key on both sides, each with those of the scripts that it calls."""
+    path = mark.watch.path or ""
+    old = _value(mark.watch, interval.then, path) if interval.then is not None else None
+    return old, _value(mark.watch, interval.now, seen.findings[0].new_path or path)
+
+
+def _text(mark: Mark, interval: Interval) -> str:
+    data = interval.then.read(mark.watch.path or "") if interval.then is not None else None
+    return decode(data or b"")
+
+
+def _value(watch: Watch, view: TreeView, path: str) -> str | None:
+    data = view.read(path)
+    value = stated_value(path, data, watch.name or "") if data is not None else None
+    if data is None or value is None or script_name(watch) is None:
+        return value
+    scripts = scripts_of(path, data)
+    called: Sequence[str] = called_scripts(value, scripts)
+    return "\n".join([value, *(scripts[one].value for one in called)])
