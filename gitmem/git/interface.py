@@ -10,11 +10,13 @@ A revision given by a person is resolved once by `resolve`; every other method t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from gitmem.model.change import Change, Commit, Person, TreeEntry
+
+T = TypeVar("T")
 
 
 class Layout(NamedTuple):
@@ -82,6 +84,18 @@ class Repository(Protocol):
 
     @property
     def layout(self) -> Layout: ...
+
+    def kept(
+        self, name: str, key: object, make: Callable[[], T], *, lasts: Callable[[T], bool] = lambda _: True
+    ) -> T:
+        """What was made last under a name, when it was made for an equal key; else it is made and kept in memory.
+
+        Args:
+            name: Of the kind of value.
+            key: All that the value depends on.
+            make: Makes it; it must never change afterwards, and know nothing of this repository object.
+            lasts: Whether what was made may be kept.
+        """
 
     # revisions and refs
     def head(self) -> str | None:

@@ -19,11 +19,12 @@ from gitmem.git.batch import WINDOW, Answer, CatFile
 from gitmem.git.failures import failure, first_line, missing
 from gitmem.git.formatting import FALLBACK, is_oid, is_path
 from gitmem.git.interface import Blob, Found, Layout, Status, Tip
+from gitmem.git.keeping import Keeping
 from gitmem.git.runner import Runner
 from gitmem.model.change import MODE_TREE, Change, Commit, Person, TreeEntry
 
 
-class ProgramRepository:
+class ProgramRepository(Keeping):
     """A repository spoken to through the git program; see `interface.Repository` for each method.
 
     Args:

@@ -1,18 +1,20 @@
-"""A repository that lives long, as a server's does: each question has its own time, and settings are kept for a while.
+"""A repository that lives long, as a server's does: each call has its own time, and settings are kept for a while.
 
 Settings are kept as long as the files that hold them stand as they stood, and for `KEPT_SECONDS` at most, since other
-files may be included in them.
+files may be included in them. Where HEAD, the branches and the work tree stand is asked once in a call, which so sees
+one moment; what a call itself writes are refs of the ledger, and those are asked each time.
 """
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeVar, cast
 
-from gitmem.git.interface import Layout
+from gitmem.git.formatting import is_oid
+from gitmem.git.interface import Found, Layout, Status, Tip
 from gitmem.git.library import LibraryRepository
 from gitmem.git.opening import fits_library
 from gitmem.git.program import ProgramRepository
@@ -29,10 +31,42 @@ class _Timed(ProgramRepository):
         super().__init__(layout, deadline=deadline)
         self._kept: dict[str, tuple[object, float, object]] = {}
         self._trees: dict[tuple[str, str], tuple[TreeEntry, ...]] = {}
+        self._moment: dict[tuple[str, ...], object] | None = None
 
     def until(self, deadline: float | None) -> None:
-        """Let git end with TimeoutError at a `time.monotonic` value; None lets it take as long as it needs."""
+        """Begin a call, in which git ends with TimeoutError at a `time.monotonic` value; None lets it take its time."""
         self._runner.deadline = deadline
+        self._moment = {}
+
+    def head(self) -> str | None:
+        return self._once(("head",), super().head)
+
+    def head_ref(self) -> str | None:
+        return self._once(("head_ref",), super().head_ref)
+
+    def resolve(self, revision: str) -> str:
+        is_commit = is_oid(revision, self.layout.object_format) and self.commit(revision) is not None
+        return revision if is_commit else super().resolve(revision)
+
+    def tips(self, names: Sequence[str]) -> Mapping[str, Tip] | None:
+        return self._once(("tips", *names), lambda: super(_Timed, self).tips(names))
+
+    def find_objects(self, expressions: Sequence[str]) -> tuple[Found | None, ...]:
+        return self._once(("find", *expressions), lambda: super(_Timed, self).find_objects(expressions))
+
+    def merge_base(self, one: str, other: str) -> str | None:
+        return self._once(("base", one, other), lambda: super(_Timed, self).merge_base(one, other))
+
+    def status(self) -> Status:
+        return self._once(("status",), super().status)
+
+    def _once(self, question: tuple[str, ...], ask: Callable[[], T]) -> T:
+        """The answer of this call; outside of one it is asked each time."""
+        if self._moment is None:
+            return ask()
+        if question not in self._moment:
+            self._moment[question] = ask()
+        return cast("T", self._moment[question])
 
     def settings(self, pattern: str) -> Mapping[str, str]:
         return self._keep(f"settings {pattern}", lambda: super(_Timed, self).settings(pattern))
@@ -74,8 +108,20 @@ class TimedLibrary(_Timed, LibraryRepository):
 TimedRepository = TimedProgram | TimedLibrary
 
 
-def timed_repository(layout: Layout) -> TimedRepository:
-    """The repository of a layout, through libgit2 where that gives the same answers."""
+def timed_repository(layout: Layout, held: dict[str, tuple[object, object]] | None = None) -> TimedRepository:
+    """The repository of a layout, through libgit2 where that gives the same answers.
+
+    Args:
+        layout: Which one.
+        held: Where it keeps what was made from it (`gitmem.git.keeping`), to be shared with others of the same layout.
+    """
+    opened = _opened(layout)
+    if held is not None:
+        opened.held = held
+    return opened
+
+
+def _opened(layout: Layout) -> TimedRepository:
     if fits_library(layout):
         try:
             return TimedLibrary(layout)

@@ -43,18 +43,24 @@ class Desk(AbstractContextManager["Desk"]):
         layout: Which repository; no call names another.
         environment: Whose secrets are masked, and which names run, session and actor where a call names none.
         client: What the agent's program calls itself.
+        held: What was made from the repository, shared with the other threads of the server.
     """
 
-    def __init__(self, layout: Layout, environment: Mapping[str, str] = os.environ, client: str = "") -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        environment: Mapping[str, str] = os.environ,
+        client: str = "",
+        held: dict[str, tuple[object, object]] | None = None,
+    ) -> None:
         from gitmem.git.timed import timed_repository  # not at the start, which a host waits for
         from gitmem.redaction.masking import masker_of
         from gitmem.store.ledger import RunLedger
 
-        self.repository = timed_repository(layout)
+        self.repository = timed_repository(layout, held)
         self.ledger = RunLedger(self.repository, masker=masker_of(environment), wait=_LOCK_SECONDS)
         self.client = client
         self._environment = environment
-        self._listed: tuple[object, Loaded] | None = None
 
     def begin(self, seconds: float, client: str = "") -> None:
         """Give the next call its time.
@@ -76,16 +82,10 @@ class Desk(AbstractContextManager["Desk"]):
         self.ledger.close()
 
     def listing(self) -> Loaded:
-        """The memories of HEAD, kept as long as all that they were made from stands where it stood."""
-        from gitmem.store.ledger_state import ledger_state
+        """The memories of HEAD."""
         from gitmem.usecases.listing import load_listing
-        from gitmem.usecases.trusted import trusted_branch
 
-        layout, today = self.repository.layout, self.today()
-        stands = (self.repository.head(), trusted_branch(self.repository), ledger_state(layout), today)
-        if self._listed is None or self._listed[0] != stands:
-            self._listed = (stands, load_listing(self.repository, today=today))
-        return self._listed[1]
+        return load_listing(self.repository, today=self.today())
 
     def teller(self, session: str = "") -> Teller:
         """Who tells an event. An agent never speaks as a person, whatever it calls itself."""

@@ -105,7 +105,7 @@ async def _serve(layout: Layout) -> None:
 
 
 def make_server(
-    layout: Layout, *, seconds: float = SECONDS, desk: Callable[[Layout], Desk] = Desk
+    layout: Layout, *, seconds: float = SECONDS, desk: Callable[..., Desk] = Desk
 ) -> Server[Service]:
     """The server of a repository.
 
@@ -117,7 +117,8 @@ def make_server(
 
     @asynccontextmanager
     async def lifespan(_: Server[Service]) -> AsyncIterator[Service]:
-        service = Service(lambda: desk(layout), seconds)
+        held: dict[str, tuple[object, object]] = {}
+        service = Service(lambda: desk(layout, held=held), seconds)
         try:
             yield service
         finally:

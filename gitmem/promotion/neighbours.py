@@ -51,9 +51,11 @@ class Neighbourhood:
     def __init__(self, known: Iterable[Statement]) -> None:
         self.known: list[Statement] = list(known)
         self._folded = [_fold(one.summary) for one in self.known]
+        self._answers: dict[Statement, tuple[Near, ...]] = {}
 
     def add(self, statement: Statement) -> None:
         """Know one more."""
+        self._answers.clear()
         self.known.append(statement)
         self._folded.append(_fold(statement.summary))
 
@@ -64,10 +66,15 @@ class Neighbourhood:
             statement: The new one.
             cosines: Of its vector and those of known ones, by their summaries, as far as a provider has them.
         """
+        if not cosines and statement in self._answers:
+            return self._answers[statement]
         chosen = self._candidates(statement, cosines)
         found = (Near(one, compare(statement, one, cosines.get(one.summary))) for one in chosen)
         near = [one for one in found if one.likeness.band is not Band.DIFFERENT]
-        return tuple(sorted(near, key=lambda one: (_RANK[one.likeness.band], -one.likeness.similarity)))
+        ordered = tuple(sorted(near, key=lambda one: (_RANK[one.likeness.band], -one.likeness.similarity)))
+        if not cosines:
+            self._answers[statement] = ordered
+        return ordered
 
     def _candidates(self, statement: Statement, cosines: Mapping[str, float]) -> list[Statement]:
         sample = _sample(bare(statement.summary))

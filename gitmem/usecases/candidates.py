@@ -23,6 +23,7 @@ from gitmem.store.candidate_events import (
     read_decision,
 )
 from gitmem.store.ledger import Run, RunLedger
+from gitmem.store.ledger_state import ledger_state
 from gitmem.usecases.memory_events import load_events
 from gitmem.usecases.runs.listing import RunProblem
 from gitmem.usecases.runs.recording import Teller
@@ -73,6 +74,13 @@ class Candidates:
 
 def load_candidates(ledger: RunLedger) -> Candidates:
     """Load the candidates of all runs. What was read of a run is kept beside its tips, so only runs that moved are read."""
+    key = ledger_state(ledger.repository.layout)
+    return ledger.repository.kept(
+        "candidates", key, lambda: _loaded(ledger), lasts=lambda one: not one.problems
+    )
+
+
+def _loaded(ledger: RunLedger) -> Candidates:
     events, problems = load_events(ledger)
     return _folded(events, problems)
 

@@ -30,7 +30,7 @@ from gitmem.usecases.candidates import Candidates, load_candidates
 from gitmem.usecases.embedding.asking import Comparing
 from gitmem.usecases.gating.files import JudgedFiles
 from gitmem.usecases.gating.freshness import Freshness, learnt_at
-from gitmem.usecases.gating.neighbours import Neighbours, in_words, rivals
+from gitmem.usecases.gating.neighbours import Neighbours, in_words, make_statements, rivals
 from gitmem.usecases.gating.policy import CountingPolicy, counting_policy
 from gitmem.usecases.gating.proofs import ProofReader, Standpoint
 from gitmem.usecases.gating.told import Told, load_told, source_events
@@ -189,7 +189,9 @@ class Gate:
 
     @cached_property
     def _neighbours(self) -> Neighbours:
-        return Neighbours(self.knowledge, self.candidates, Comparing(self.repository).cosines)
+        known = (self.knowledge, self.candidates)
+        statements = self.repository.kept("statements", known, lambda: make_statements(*known))
+        return Neighbours(*known, Comparing(self.repository).cosines, statements)
 
 
 def gate_candidate(ledger: RunLedger, candidate: Candidate) -> Gated:

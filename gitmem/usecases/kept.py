@@ -79,17 +79,24 @@ class KeptVerdicts:
     def __init__(self, repository: Repository) -> None:
         self._repository = repository
         self._shelf = Shelf(repository.layout.common_dir)
+        self._is_whole = True
 
     def report(self, vantage: Vantage, today: str) -> DriftReport | None:
         """What `check` would report; None when that takes loading or looking."""
+        key = (vantage, today)
+        report, _ = self._repository.kept("drift", key, lambda: self._read(vantage, today), lasts=_lasts)
+        return report
+
+    def _read(self, vantage: Vantage, today: str) -> tuple[DriftReport | None, bool]:
+        """The report from the shelf, and whether it would be the same whatever else arrives in this clone."""
         collects = gc.isenabled()
         gc.disable()  # thousands of plain tuples are made and none of them is garbage
         try:
             known = self._known(vantage)
             outcome = self._outcome(vantage, known) if known is not None else None
             if known is None or outcome is None:
-                return None
-            return _report(vantage, known, outcome, today)
+                return None, False
+            return _report(vantage, known, outcome, today), self._is_whole
         finally:
             if collects:
                 gc.enable()
@@ -142,6 +149,7 @@ class KeptVerdicts:
                 return None
             close = {place: Found(*settled.close[place]) for place in closely}
             remarks, history_missing = settled.remarks, settled.history_missing
+            self._is_whole = all(settled.asked.values())
         outcome = Outcome(known.facts, (), matched, close, remarks, history_missing)
         if settled is None or settled.tree != vantage.tree:
             self._put(vantage, outcome, {})
@@ -212,6 +220,11 @@ class KeptVerdicts:
             outcome.history_missing,
         )
         self._shelf.put(_VERDICTS, vantage.known, tuple(settled))
+
+
+def _lasts(read: tuple[DriftReport | None, bool]) -> bool:
+    report, is_whole = read
+    return report is not None and is_whole
 
 
 def _report(vantage: Vantage, known: _Known, outcome: Outcome, today: str) -> DriftReport:

@@ -37,6 +37,7 @@ from gitmem.usecases.approvals import Asked
 from gitmem.usecases.counting import brought_by_bots, versions_that_count
 from gitmem.usecases.parsed_files import Form, ParsedFiles
 from gitmem.usecases.trusted import trusted_branch
+from gitmem.usecases.vantage import where_cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,26 @@ def load_knowledge(
     """
     trusted = trusted or trusted_branch(repo)
     head = tree or repo.head()
+    if entries is not None or not cached:
+        return _load(repo, trusted, head, entries, read, cached=cached)
+    key = (trusted, head, where_cut(repo))
+    return repo.kept("knowledge", key, lambda: _load(repo, trusted, head), lasts=_follows_from_ids)
+
+
+def _follows_from_ids(knowledge: Knowledge) -> bool:
+    """Whether the ledger had no say, nor what may yet arrive here."""
+    return knowledge.is_whole and not knowledge.policy.require_review
+
+
+def _load(
+    repo: Repository,
+    trusted: Trusted,
+    head: str | None,
+    entries: Sequence[TreeEntry] | None = None,
+    read: Callable[[str], bytes | None] | None = None,
+    *,
+    cached: bool = True,
+) -> Knowledge:
     merged = list_files(repo, trusted.commit)
     judged = merged if entries is None and head == trusted.commit else list_judged(repo, head, entries)
     own = own_files(repo, trusted.commit, head, merged, judged, committed=entries is None)

@@ -17,6 +17,7 @@ from gitmem.model.validation import Validation
 from gitmem.model.verdict import DriftReport, Judgement
 from gitmem.promotion.replayed import replayed_blobs
 from gitmem.store.ledger import RunLedger
+from gitmem.store.ledger_state import ledger_state
 from gitmem.trust.approval import Brought, approval_facts, claim_problems
 from gitmem.trust.branch import Trusted
 from gitmem.trust.effective import date_challenges, effective_status, moment, newest
@@ -27,6 +28,7 @@ from gitmem.usecases.checking import check
 from gitmem.usecases.knowledge import Knowledge, KnownMemory, KnownValidation, load_knowledge
 from gitmem.usecases.request import Request
 from gitmem.usecases.trusted import ask_server, trusted_branch
+from gitmem.usecases.vantage import where_cut
 
 if TYPE_CHECKING:
     from gitmem.git.program import ProgramRepository
@@ -129,13 +131,14 @@ def load_listing(repo: Repository, *, today: date, remote: bool = False) -> Load
     # What the server is to bear out is read from objects alone.
     knowledge = load_knowledge(repo, cached=not remote, trusted=trusted)
     told = _told(repo)
-    listing = list_memories(
-        repo,
-        knowledge,
-        drift=drift,
-        today=today,
-        confirmations=told.repetitions,
-        replayed=replayed_blobs(told.decisions),
+    repeated, replayed = told.repetitions, replayed_blobs(told.decisions)
+    key = (knowledge, drift, today, repeated, replayed, where_cut(repo))
+    listing = repo.kept(
+        "listing",
+        key,
+        lambda: list_memories(
+            repo, knowledge, drift=drift, today=today, confirmations=repeated, replayed=replayed
+        ),
     )
     return Loaded(knowledge, listing, drift, remark)
 
@@ -143,9 +146,9 @@ def load_listing(repo: Repository, *, today: date, remote: bool = False) -> Load
 def _told(repo: Repository) -> Candidates:
     """What the ledger says of memories; nothing of it where there is no run, or its refs cannot be read."""
     try:
-        return (
-            load_candidates(RunLedger(cast("ProgramRepository", repo))) if repo.refs(LEDGER) else Candidates()
-        )
+        stands = ledger_state(repo.layout)
+        has_runs = repo.kept("has runs", stands, lambda: bool(repo.refs(LEDGER)))
+        return load_candidates(RunLedger(cast("ProgramRepository", repo))) if has_runs else Candidates()
     except GitmemError:
         return Candidates()
 
@@ -187,8 +190,9 @@ def list_memories(
 def _brought(repo: Repository, knowledge: Knowledge) -> Mapping[str, Brought]:
     if knowledge.trusted.commit is None:
         return {}
-    asked = [Asked(one.memory.file, one.blob) for one in knowledge.memories if one.merged]
-    return how_brought(repo, knowledge.trusted.commit, asked)
+    tip = knowledge.trusted.commit
+    asked = tuple(Asked(one.memory.file, one.blob) for one in knowledge.memories if one.merged)
+    return repo.kept("brought", (tip, asked, where_cut(repo)), lambda: how_brought(repo, tip, asked))
 
 
 def _approval(

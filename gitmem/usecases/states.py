@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from gitmem.drift.listing import Listing, parse_ls_tree
 from gitmem.drift.pairing import pair_listings
@@ -12,7 +12,7 @@ from gitmem.git.interface import Repository
 from gitmem.model.change import Change, TreeEntry
 from gitmem.usecases.contents import Contents
 from gitmem.usecases.request import Target
-from gitmem.usecases.views import CommitView, EntriesView, WorkView
+from gitmem.usecases.views import LISTING, CommitView, EntriesView, WorkView
 
 
 class State:
@@ -39,7 +39,8 @@ class State:
     def listing(self) -> Listing:
         """Every leaf of the judged state, read in one go."""
         if self.commit is not None:
-            return parse_ls_tree(self.repository.raw_tree(self.commit))
+            raw = partial(self.repository.raw_tree, self.commit)
+            return self.repository.kept(LISTING, self.commit, lambda: parse_ls_tree(raw()))
         return self.view.listing
 
     @cached_property

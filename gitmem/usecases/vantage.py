@@ -46,7 +46,7 @@ def read_vantage(
     Returns:
         None where it takes more than object ids to tell: unborn, without ``.ai``, a partial clone, something damaged.
     """
-    if repo.layout.shallow and not _cut(repo):
+    if repo.layout.shallow and not where_cut(repo):
         return None
     tip = (trusted or trusted_branch(repo)).commit
     head = "HEAD" if revision is None else repo.resolve(revision)
@@ -56,7 +56,7 @@ def read_vantage(
         return None
     commit, tree, own, *merged = [one.oid for one in told if one is not None]
     known = _known(repo, commit, own, tip, merged[0] if merged else None)
-    return Vantage(commit, tree, tip, known, _cut(repo)) if known else None
+    return Vantage(commit, tree, tip, known, where_cut(repo)) if known else None
 
 
 _KINDS = ("commit", "tree", "tree", "tree")
@@ -74,8 +74,8 @@ def _known(repo: Repository, head: str, own: str, trusted: str | None, merged: s
     return f"{merged} {own} {then.oid}" if then is not None else ""
 
 
-def _cut(repo: Repository) -> str:
-    """Where history is cut."""
+def where_cut(repo: Repository) -> str:
+    """Where history is cut; empty when it is whole."""
     if not repo.layout.shallow:
         return ""
     try:

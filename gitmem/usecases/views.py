@@ -17,6 +17,9 @@ from gitmem.model.change import MODE_EXECUTABLE, MODE_FILE, MODE_GITLINK, TreeEn
 from gitmem.usecases.contents import UNREADABLE, Contents
 from gitmem.usecases.word_index import has_word
 
+LISTING = "leaves"
+"""Under which name the listing of a commit is kept in memory."""
+
 
 class EntriesView:
     """A state given by its listing; only the search for words differs between commits and the work tree."""
@@ -113,6 +116,10 @@ class CommitView(EntriesView):
         self._repository = repository
         self.tree = tree
         self._found: dict[str, tuple[str, ...]] = {}
+
+    @cached_property
+    def listing(self) -> Listing:
+        return self._repository.kept(LISTING, self.tree, lambda: list_entries(self._entries))
 
     def files_with(self, words: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
         wanted = tuple(dict.fromkeys(words))

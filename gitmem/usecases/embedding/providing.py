@@ -44,7 +44,7 @@ class Configured(NamedTuple):
 def configured(repo: Repository) -> Configured:
     """Read the settings; no network and no model is touched."""
     values: dict[str, str] = {}
-    for one in settings_with_files(repo, _ASKED):
+    for one in settings_with_files(repo, _ASKED) if repo.settings(_ASKED) else ():
         if _is_in_work_tree(one, repo.layout):
             where = f"{one.file} is a file of the repository, so its {one.key} does not count"
             return Configured(problem=f"{where}: git config {one.key} {one.value} sets it for this clone")

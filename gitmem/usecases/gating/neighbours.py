@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from gitmem.model.candidate import Decision, Standing
 from gitmem.model.memory import Memory, Status
@@ -20,6 +20,22 @@ _LIVING: Final = frozenset({Status.ACTIVE, Status.CHALLENGED, Status.CANDIDATE})
 _MOST: Final = 5
 
 
+class Statements(NamedTuple):
+    """Everything known, to be looked up.
+
+    Args:
+        known: How it came to be known, by id.
+        near: What it says.
+        titled: Ids of memories by title.
+        became: Ids of memories by the candidate that they come from.
+    """
+
+    known: Mapping[str, tuple[Known, str]]
+    near: Neighbourhood
+    titled: Mapping[str, set[str]]
+    became: Mapping[str, set[str]]
+
+
 class Neighbours:
     """Finds what is near many lessons among everything known.
 
@@ -27,31 +43,20 @@ class Neighbours:
         knowledge: Memories, approved and proposed.
         candidates: Of the ledger.
         cosines: How alike the vectors of a summary and of known ones are.
+        statements: What they say, where that was made before.
     """
 
-    def __init__(self, knowledge: Knowledge, candidates: Candidates, cosines: Cosines = no_cosines) -> None:
+    def __init__(
+        self,
+        knowledge: Knowledge,
+        candidates: Candidates,
+        cosines: Cosines = no_cosines,
+        statements: Statements | None = None,
+    ) -> None:
         self._cosines = cosines
         self._candidates = candidates
-        self._knowledge = knowledge
-        self._known: dict[str, tuple[Known, str]] = {}
-        statements = []
-        for memory, known, told in self._everything():
-            if memory.id not in self._known:
-                self._known[memory.id] = (known, told)
-                statements.append(statement_of(memory))
-        self._near = Neighbourhood(statements)
-
-    def _everything(self) -> Iterator[tuple[Memory, Known, str]]:
-        for one in self._knowledge.memories:
-            if one.merged and one.memory.status in _LIVING and one.memory.id not in self._knowledge.heirs:
-                yield one.memory, Known.APPROVED, ""
-            elif one.merged and one.memory.status is Status.DENIED:
-                yield one.memory, Known.DENIED, f"in {one.memory.file}"
-        for candidate in self._candidates.standing(Standing.DENIED):
-            if candidate.closing:
-                yield candidate.memory, Known.DENIED, in_words(candidate.closing)
-        for candidate in self._candidates.standing(Standing.OPEN, Standing.PROPOSED):
-            yield candidate.memory, Known.CANDIDATE, ""
+        self._statements = statements or make_statements(knowledge, candidates)
+        self._known, self._near = self._statements.known, self._statements.near
 
     def alike(self, memory: Memory, decisions: Iterable[Decision]) -> tuple[Alike, ...]:
         """What is near a lesson; what it says to supersede, and the candidate or memory that it is itself, are left out.
@@ -77,16 +82,43 @@ class Neighbours:
     def _itself(self, memory: Memory) -> set[str]:
         """Other names of the same thing, and what it takes the place of."""
         own = {memory.id, memory.origin.candidate or memory.id, *memory.supersedes}
-        titled = {one.memory.id for one in self._knowledge.memories if one.memory.title in memory.supersedes}
-        became = {
-            one.memory.id for one in self._knowledge.memories if one.memory.origin.candidate == memory.id
-        }
+        titled = set[str]().union(*(self._statements.titled.get(one, ()) for one in memory.supersedes))
+        became = self._statements.became.get(memory.id, set())
         decided = {
             one.memory
             for one in self._candidates.decisions
             if one.candidate == memory.id and one.decision == "proposed"
         }
         return own | titled | became | {one for one in decided if one}
+
+
+def make_statements(knowledge: Knowledge, candidates: Candidates) -> Statements:
+    """What everything known says."""
+    known: dict[str, tuple[Known, str]] = {}
+    statements = []
+    for memory, kind, told in _everything(knowledge, candidates):
+        if memory.id not in known:
+            known[memory.id] = (kind, told)
+            statements.append(statement_of(memory))
+    titled: dict[str, set[str]] = {}
+    became: dict[str, set[str]] = {}
+    for one in knowledge.memories:
+        titled.setdefault(one.memory.title or "", set()).add(one.memory.id)
+        became.setdefault(one.memory.origin.candidate or "", set()).add(one.memory.id)
+    return Statements(known, Neighbourhood(statements), titled, became)
+
+
+def _everything(knowledge: Knowledge, candidates: Candidates) -> Iterator[tuple[Memory, Known, str]]:
+    for one in knowledge.memories:
+        if one.merged and one.memory.status in _LIVING and one.memory.id not in knowledge.heirs:
+            yield one.memory, Known.APPROVED, ""
+        elif one.merged and one.memory.status is Status.DENIED:
+            yield one.memory, Known.DENIED, f"in {one.memory.file}"
+    for candidate in candidates.standing(Standing.DENIED):
+        if candidate.closing:
+            yield candidate.memory, Known.DENIED, in_words(candidate.closing)
+    for candidate in candidates.standing(Standing.OPEN, Standing.PROPOSED):
+        yield candidate.memory, Known.CANDIDATE, ""
 
 
 _TELLING: Final = frozenset({Band.SAME, Band.SAME_MAYBE, Band.CONFLICT})
