@@ -7,16 +7,14 @@ mixed as recall mixes them (domain.md section 5).
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import log
 from typing import NamedTuple
 
-from gitmem.knowledge_map.cells import Known, belonging
-from gitmem.knowledge_map.covering import Holders
+from gitmem.knowledge_map.cells import Known
+from gitmem.knowledge_map.element_index import ElementIndex, Field
 from gitmem.knowledge_map.terms import terms_of
 from gitmem.model.element import Element
-from gitmem.model.memory import Memory
 
 WEIGHTS: Mapping[str, float] = {"name": 3.0, "tags": 2.0, "paths": 1.5, "memories": 1.5, "files": 1.0}
 SEMANTIC, LEXICAL = 0.55, 0.45
@@ -48,20 +46,6 @@ class Match(NamedTuple):
     reasons: tuple[Reason, ...]
 
 
-class Field(NamedTuple):
-    """What one field of one element has in common with a task.
-
-    Args:
-        hits: The task's terms in it, each as often as it occurs.
-        length: Its terms, or for files how many there are.
-        example: The part that has most of the task.
-    """
-
-    hits: Counter[str]
-    length: int
-    example: str = ""
-
-
 def find_elements(
     task: str,
     elements: Sequence[Element],
@@ -70,7 +54,7 @@ def find_elements(
     *,
     semantic: Mapping[str, float] | None = None,
 ) -> tuple[Match, ...]:
-    """Rank the elements that a task is about; those with nothing in common with it are left out.
+    """Rank the elements that a task is about (`find_indexed`); an `ElementIndex` is kept to ask more than once.
 
     Args:
         task: What is to be done, in words.
@@ -79,8 +63,22 @@ def find_elements(
         memories: All that may speak of elements; those that document nothing are passed over.
         semantic: Similarity by the name of the element, when a provider of vectors answered.
     """
+    return find_indexed(task, ElementIndex(elements, paths, memories), semantic=semantic)
+
+
+def find_indexed(
+    task: str, index: ElementIndex, *, semantic: Mapping[str, float] | None = None
+) -> tuple[Match, ...]:
+    """Rank the elements that a task is about; those with nothing in common with it are left out.
+
+    Args:
+        task: What is to be done, in words.
+        index: The elements.
+        semantic: Similarity by the name of the element, when a provider of vectors answered.
+    """
+    elements = index.elements
     written = _written(task)
-    fields = _fields(written, elements, paths, memories)
+    fields = index.fields(written)
     scored = [_scores(written, name, fields[name]) for name in WEIGHTS]
     lexical = [sum(field[number] for field in scored) for number in range(len(elements))]
     best = max(lexical, default=0.0)
@@ -120,77 +118,6 @@ def _written(task: str) -> dict[str, str]:
             if len(written) == _MOST_TERMS:
                 return written
     return written
-
-
-# what is searched
-
-
-def _fields(
-    written: Mapping[str, str],
-    elements: Sequence[Element],
-    paths: Collection[str],
-    memories: Sequence[Known],
-) -> Mapping[str, list[Field]]:
-    holders = Holders(elements)
-    living = [one for one in memories if one.documents]
-    spoken = belonging(elements, holders, paths, living)
-    said = [_counted(written, _told(one.memory)) for one in living]
-    return {
-        "name": [_field(written, [one.name]) for one in elements],
-        "tags": [_field(written, [*one.tags, one.description or ""]) for one in elements],
-        "paths": [_field(written, one.paths) for one in elements],
-        "memories": [_spoken(living, said, sorted(numbers)) for numbers in spoken],
-        "files": _file_fields(written, elements, holders, paths),
-    }
-
-
-def _told(memory: Memory) -> str:
-    return "\n".join((*memory.aliases, memory.text, *memory.scope.paths))
-
-
-def _counted(written: Mapping[str, str], text: str) -> tuple[Counter[str], int]:
-    """The task's terms in a text, and how many terms it has in all."""
-    terms = list(terms_of(text))
-    return Counter(term for term in terms if term in written), len(terms)
-
-
-def _field(written: Mapping[str, str], parts: Collection[str]) -> Field:
-    return Field(*_counted(written, "\n".join(parts)))
-
-
-def _spoken(
-    memories: Sequence[Known], said: Sequence[tuple[Counter[str], int]], numbers: Sequence[int]
-) -> Field:
-    hits: Counter[str] = Counter()
-    for number in numbers:
-        hits.update(said[number][0])
-    best = max(numbers, key=lambda number: len(said[number][0]), default=None)
-    example = "" if best is None else memories[best].memory.title or memories[best].memory.id
-    return Field(hits, sum(said[number][1] for number in numbers), example)
-
-
-def _file_fields(
-    written: Mapping[str, str], elements: Sequence[Element], holders: Holders, paths: Collection[str]
-) -> list[Field]:
-    """Names of the files and of the folders below the element's own; each term once a file."""
-    leads = [max((path.rstrip("*").count("/") for path in one.paths), default=0) for one in elements]
-    counted = [Counter[str]() for _ in elements]
-    lengths = [0] * len(elements)
-    best: list[tuple[int, str]] = [(0, "")] * len(elements)
-    known: dict[str, frozenset[str]] = {}
-    for path in sorted(paths):
-        names = path.split("/")
-        for name in names:
-            if name not in known:
-                known[name] = frozenset(term for term in terms_of(name) if term in written)
-        is_hit = any(known[name] for name in names)
-        for number in holders.of(path):
-            lengths[number] += 1
-            hits = frozenset().union(*(known[name] for name in names[leads[number] :])) if is_hit else ()
-            counted[number].update(hits)
-            if len(hits) > best[number][0]:
-                best[number] = (len(hits), path)
-    return [Field(*one) for one in zip(counted, lengths, (path for _, path in best), strict=True)]
 
 
 # the score

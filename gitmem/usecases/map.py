@@ -15,7 +15,8 @@ from typing import Literal
 from gitmem.errors import GitmemError, NotServedError, UsageError
 from gitmem.git.interface import Repository
 from gitmem.knowledge_map.cells import CHURN_DAYS, KnowledgeMap, Known, count_commits, draw_map
-from gitmem.knowledge_map.finding import Match, find_elements
+from gitmem.knowledge_map.element_index import ElementIndex
+from gitmem.knowledge_map.finding import Match, find_indexed
 from gitmem.model.change import MODE_EXECUTABLE, MODE_FILE
 from gitmem.model.element import Element, Elements
 from gitmem.model.problem import Problem
@@ -66,7 +67,7 @@ def load_map(repo: Repository, *, today: date) -> Mapped:
     memories, listing = _memories(repo, today)
     until = _committed(repo, head)
     churn, churn_problem = _churn(repo, head, elements.elements, until)
-    paths = [one.path for one in repo.list_tree(head)]
+    paths = _paths(repo, head)
     others = [one for one in listing.problems if one.file != FILE]
     return Mapped(
         draw_map(elements.elements, paths, memories, churn, today),
@@ -126,11 +127,15 @@ def find_in_map(
     head = _head(repo)
     elements, source, problems = load_elements(repo, head)
     memories, listing = _memories(repo, today, loaded)
-    paths = [one.path for one in repo.list_tree(head)]
     unasked = ""
     if semantic is None:
-        semantic, unasked = alike_elements(repo, task, elements.elements, paths, memories)
-    matches = find_elements(task, elements.elements, paths, memories, semantic=semantic)
+        semantic, unasked = alike_elements(repo, task, elements.elements, _paths(repo, head), memories)
+    index = repo.kept(
+        "element words",
+        (elements.elements, head, memories),
+        lambda: ElementIndex(elements.elements, _paths(repo, head), memories),
+    )
+    matches = find_indexed(task, index, semantic=semantic)
     others = [one for one in listing.problems if one.file != FILE]
     every = tuple(sorted({*problems, *others}))
     return FoundElements(matches, source, len(elements.elements), every, unasked)
@@ -143,12 +148,24 @@ def _head(repo: Repository) -> str:
     return head
 
 
-def _memories(repo: Repository, today: date, loaded: Loaded | None = None) -> tuple[list[Known], Listing]:
+def _paths(repo: Repository, head: str) -> list[str]:
+    return [one.path for one in repo.list_tree(head)]
+
+
+def _memories(
+    repo: Repository, today: date, loaded: Loaded | None = None
+) -> tuple[tuple[Known, ...], Listing]:
     loaded = loaded or load_listing(repo, today=today)
-    validated = _validated(loaded.knowledge.validations)
-    return [
-        _known(one, validated.get(one.memory.id), today) for one in loaded.listing.memories
-    ], loaded.listing
+    listing, validations = loaded.listing, loaded.knowledge.validations
+    known = repo.kept(
+        "mapped memories", (listing, validations, today), lambda: _mapped(listing, validations, today)
+    )
+    return known, listing
+
+
+def _mapped(listing: Listing, validations: Sequence[KnownValidation], today: date) -> tuple[Known, ...]:
+    validated = _validated(validations)
+    return tuple(_known(one, validated.get(one.memory.id), today) for one in listing.memories)
 
 
 def load_elements(repo: Repository, head: str) -> tuple[Elements, Source, tuple[Problem, ...]]:
@@ -159,10 +176,13 @@ def load_elements(repo: Repository, head: str) -> tuple[Elements, Source, tuple[
         head: The commit whose file counts without a work tree, and whose structure is drafted.
     """
     data = _elements_file(repo, head)
-    parsed, problems = parse_elements(FILE, data, partly=True) if data is not None else (None, ())
+    parsed: Elements | None = None
+    problems: tuple[Problem, ...] = ()
+    if data is not None:
+        parsed, problems = repo.kept("elements", data, lambda: parse_elements(FILE, data, partly=True))
     if parsed is not None and parsed.elements:
         return parsed, "file", problems
-    return draft(repo, head), "draft", problems
+    return repo.kept("drafted elements", head, lambda: draft(repo, head)), "draft", problems
 
 
 def _elements_file(repo: Repository, head: str) -> bytes | None:

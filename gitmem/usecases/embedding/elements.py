@@ -11,6 +11,7 @@ from gitmem.model.element import Element
 from gitmem.recall.similarity import without_noise
 from gitmem.store.vectors import text_key
 from gitmem.usecases.embedding.asking import alike_to_question
+from gitmem.usecases.embedding.providing import configured
 from gitmem.usecases.embedding.texts import element_text
 
 
@@ -33,6 +34,9 @@ def alike_elements(
     Returns:
         None without vectors, and what must be said of the provider.
     """
+    told = configured(repo)
+    if told.provider is None:
+        return None, told.problem
     living = [one for one in memories if one.documents]
     own = {element.name: text_key(element_text(element)) for element in elements}
     said = [text_key(one.memory.summary) for one in living]
@@ -44,5 +48,5 @@ def alike_elements(
     for number, (element, numbers) in enumerate(zip(elements, spoken, strict=True)):
         keys = [own[element.name], *(said[one] for one in numbers)]
         found[number] = max(alike.cosines.get(key, 0.0) for key in keys)
-    told = without_noise(found, ())
-    return {elements[number].name: cosine for number, cosine in told.items()}, alike.problem
+    loud = without_noise(found, ())
+    return {elements[number].name: cosine for number, cosine in loud.items()}, alike.problem
