@@ -25,7 +25,13 @@ def import_(
     Without one, every rules file of the work tree is read but plain Markdown. A candidate holds where its file says; what is
     known, waiting or denied is left out, so importing again adds only what is new. Nothing becomes knowledge by this.
     """
-    from gitmem.report.importing import imported_document, imported_lines, skipped_lines, summary_line
+    from gitmem.report.importing import (
+        imported_document,
+        imported_lines,
+        short_line,
+        skipped_lines,
+        summary_line,
+    )
     from gitmem.usecases.importing_rules import import_rules
     from gitmem.usecases.runs.inbox import memory_run
     from gitmem.usecases.runs.recording import Teller
@@ -40,4 +46,4 @@ def import_(
         invocation.emit_text(imported_lines(imported, invocation.look()))
     if invocation.verbose:
         invocation.note(*skipped_lines(imported.skipped))
-    invocation.note(summary_line(imported))
+    invocation.note(*short_line(imported), summary_line(imported))

@@ -102,12 +102,14 @@ def show(invocation: Invocation, memory_id: str, *, with_history: bool, remote: 
 
 def _load(invocation: Invocation, *, remote: bool) -> tuple[Knowledge, Listing]:
     from gitmem.usecases.listing import load_listing
+    from gitmem.usecases.proposals import with_proposals
 
-    loaded = load_listing(invocation.repository(), today=today(), remote=remote)
+    repository = invocation.repository()
+    loaded = load_listing(repository, today=today(), remote=remote)
     if loaded.remark:
         say = invocation.note if loaded.knowledge.trusted.verified else invocation.warn
         say(loaded.remark)
-    return loaded.knowledge, loaded.listing
+    return loaded.knowledge, with_proposals(repository, loaded)
 
 
 def _history(
@@ -117,6 +119,7 @@ def _history(
     from gitmem.usecases.listing import History, history, validations_of
 
     tip = knowledge.trusted.commit if one.known.merged else knowledge.judged
+    tip = one.where.commit if one.where is not None else tip
     touched = history(invocation.repository(), one.known, tip) if tip else History(())
     validations = validations_of(knowledge, one.memory.id)
     return (
@@ -125,8 +128,8 @@ def _history(
     )
 
 
-_CLAIMED = frozenset({"approved_by", "approved_at"})
-"""What a file says of its approval: where history does not bear it out, a reader of the file would be misled."""
+_CLAIMED = frozenset({"approved_by", "approved_at", "validated_by"})
+"""What a file says of who approved it or found it true: where history does not bear it out, a reader of the file would be misled."""
 
 
 def _warn_of_problems(invocation: Invocation, listing: Listing) -> None:

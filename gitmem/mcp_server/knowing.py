@@ -80,9 +80,10 @@ def memory_show(desk: Desk, given: Values) -> Answer:
     """
     from gitmem.report.listing import listing_document, standing_fields
     from gitmem.usecases.listing import find, validation_of
+    from gitmem.usecases.proposals import with_proposals
 
     loaded = desk.listing()
-    listing = find(loaded.listing, memory_id(given["id"]))
+    listing = find(with_proposals(desk.repository, loaded), memory_id(given["id"]))
     document = listing_document(listing)
     for shown, listed in zip(document["memories"], listing.memories, strict=True):
         shown.update(standing_fields(validation_of(loaded.knowledge, listed.memory)))

@@ -15,6 +15,9 @@ from gitmem.model.standing import CLOSING, Standing
 
 __all__ = ["CLOSING", "NO_ANTI_SCOPE", "Candidate", "Conflict", "Decision", "Similar", "Standing"]
 
+EXTRACTED = "run"
+"""``origin.system`` of what gitmem took out of the events of a run."""
+
 NO_ANTI_SCOPE = "none"
 """Written as ``does_not_apply_to``: somebody thought about where the lesson does not hold, and there is no such place."""
 

@@ -39,6 +39,7 @@ class Fix(NamedTuple):
         passed: The pass that ended the streak.
         between: Findings noted after the last failure and before the first change: why it failed, most likely.
         around: Other findings from the first failure to the pass.
+        after: Those of them that were noted after the change, where nothing else failed that they could speak of.
         tests: Names of the tests that failed and pass now.
     """
 
@@ -48,6 +49,7 @@ class Fix(NamedTuple):
     between: tuple[Event, ...]
     around: tuple[Event, ...]
     tests: tuple[str, ...]
+    after: tuple[Event, ...] = ()
 
 
 class Rejection(NamedTuple):
@@ -164,7 +166,15 @@ def _fix(events: Sequence[Event], streak: Sequence[int], at: int) -> Fix:
         tuple(events[place] for place in between),
         tuple(events[place] for place in found if place not in between),
         _failing(failures),
+        ()
+        if _other_failed(events, streak, end)
+        else tuple(events[place] for place in found if place > last and place not in between),
     )
+
+
+def _other_failed(events: Sequence[Event], streak: Sequence[int], end: int) -> bool:
+    within = (place for place in range(streak[0], end + 1) if place not in streak)
+    return any(events[place].type in _CLEARED_BY for place in within)
 
 
 def _commit_after(events: Sequence[Event], at: int) -> list[int]:

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from gitmem.model.candidate import NO_ANTI_SCOPE
+from gitmem.model.candidate import EXTRACTED, NO_ANTI_SCOPE
 from gitmem.model.event import Event, text_field, text_list
 from gitmem.model.ids import CROCKFORD
 from gitmem.model.memory import Evidence, Kind, Memory, Origin, Scope, Status, Verification
@@ -32,6 +32,7 @@ from gitmem.promotion.lesson_scope import spoken_of
 from gitmem.promotion.lesson_words import (
     exception_in,
     frames,
+    gives_reason,
     is_about_the_code,
     is_lesson,
     is_sure,
@@ -63,7 +64,6 @@ MOST_LOOKED_AT: Final = 50
 """The newest of each kind; a run with more of them has long been handed on."""
 MOST_TESTS: Final = 5
 MOST_FAILING: Final = 20
-ORIGIN: Final = "run"
 FIX, PITFALL = "verified_fix_pattern", "verified_failure_pattern"
 ARCHITECTURE, WORKFLOW, MODULE = "architecture_rule", "team_workflow_rule", "module_constraint"
 _WORKFLOW: Final = re.compile(
@@ -228,7 +228,10 @@ class _Reader:
         return replace(self._extracted(memory, [event]), worth=worth)
 
     def _cause(self, fix: Fix) -> _Cause | None:
-        """The finding that says why it failed: between failure and change, else one that speaks of the tests or files."""
+        """The finding that says why it failed: between failure and change, else one that speaks of the tests or files.
+
+        Else the only one after the change that gives a reason, since many write down why once they have committed.
+        """
         for event in reversed(fix.between):
             if _says_why(said := text_field(event.payload, "finding") or ""):
                 return _Cause(_plain(said), event)
@@ -237,7 +240,9 @@ class _Reader:
             said = text_field(event.payload, "finding") or ""
             if _says_why(said) and spoken_of(about, said):
                 return _Cause(_plain(said), event)
-        return None
+        late = [one for one in fix.after if gives_reason(text_field(one.payload, "finding") or "")]
+        said = text_field(late[0].payload, "finding") or "" if len(late) == 1 else ""
+        return _Cause(_plain(said), late[0]) if said and _says_why(said) else None
 
     def _subject(self, fix: Fix) -> str:
         """The newest subject among the changes that says what was done."""
@@ -270,7 +275,7 @@ class _Reader:
             evidence=evidence,
             verification=Verification(probe),
             origin=replace(
-                origin, run=event.run, source_events=tuple(one.commit for one in source), system=ORIGIN
+                origin, run=event.run, source_events=tuple(one.commit for one in source), system=EXTRACTED
             ),
             created_at=moment_of(event.at),
             created_by=self._facts.author_of(source),

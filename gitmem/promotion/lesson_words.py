@@ -180,6 +180,11 @@ def tells_why(finding: str) -> bool:
     return _PROGRESS.search(finding.strip()) is None or _BECAUSE.search(finding) is not None
 
 
+def gives_reason(finding: str) -> bool:
+    """Whether a finding says because of what."""
+    return _BECAUSE.search(finding) is not None
+
+
 def is_about_the_code(decision: str) -> bool:
     """Whether a decision is about more than what is done next."""
     return _OF_THE_TASK.search(decision) is None

@@ -21,6 +21,7 @@ def imported_document(imported: Imported) -> dict[str, Any]:
         "skipped": [
             {"source": one.source, "line": one.line or None, "reason": one.reason} for one in imported.skipped
         ],
+        "short": [{"source": one.source, "line": one.line, "text": one.reason} for one in imported.short],
     }
 
 
@@ -63,6 +64,20 @@ def skipped_lines(skipped: tuple[Skipped, ...]) -> Iterator[str]:
     for one in skipped:
         place = f"{visible(one.source)}:{one.line}" if one.line else visible(one.source)
         yield f"skipped {place}: {prose(one.reason)}"
+
+
+def short_line(imported: Imported) -> Iterator[str]:
+    """How many items were too short to be facts, and the first of them."""
+    short = imported.short
+    if short:
+        told = ", ".join(
+            f"{visible(one.source)}:{one.line} {prose(one.reason)}" for one in short[:_SHORT_SHOWN]
+        )
+        more = f" and {len(short) - _SHORT_SHOWN} more" if len(short) > _SHORT_SHOWN else ""
+        yield f"{count_of(len(short), 'short line')} left out, too short to be understood alone: {told}{more}"
+
+
+_SHORT_SHOWN = 3
 
 
 def summary_line(imported: Imported) -> str:

@@ -15,6 +15,7 @@ from gitmem.report.sanitise import prose, visible, visible_block
 from gitmem.report.width import pad, width
 from gitmem.usecases.knowledge import KnownValidation
 from gitmem.usecases.listing import History, Listed, Listing
+from gitmem.usecases.whereabouts import Whereabouts
 
 _STYLES = {"active": "green", "challenged": "yellow", "proposed": "cyan"}
 _GROUPS = ("scope", "evidence", "verification", "origin")
@@ -56,6 +57,7 @@ def memory_document(one: Listed) -> dict[str, Any]:
         "warning": one.warning,
         "edits_approved": one.known.edits,
         "heir": one.heir,
+        "branch": one.where.branch if one.where is not None else None,
         "approval": {
             "state": approval.state,
             "verified": approval.verified,
@@ -149,7 +151,12 @@ def _style(one: Listed) -> str:
 def _rule(one: Listed) -> str:
     title = f"{prose(one.memory.title)}: " if one.memory.title else ""
     edit = "(edit, not merged) " if one.known.edits else ""
-    return f"{edit}{title}{prose(one.memory.summary)}"
+    place = f"({_elsewhere(one.where)}) " if one.where is not None else ""
+    return f"{place}{edit}{title}{prose(one.memory.summary)}"
+
+
+def _elsewhere(where: Whereabouts) -> str:
+    return f"on {visible(where.branch)}" if where.branch else "not committed"
 
 
 def tally(listing: Listing) -> str:
@@ -270,6 +277,7 @@ def approval_sentence(one: Listed) -> str:
         return _DOUBTS[one.known.doubt]
     if approval.state == "unmerged":
         what = "an edit of the approved memory, not merged" if one.known.edits else "not merged"
+        what = f"{what}, {_elsewhere(one.where)}" if one.where is not None else what
         return f"none: {what}, so it is proposed and never delivered"
     if approval.commit is None:
         return "merged; history here does not reach back to when or by whom"

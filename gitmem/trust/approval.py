@@ -173,6 +173,25 @@ def _date_problem(memory: Memory, approval: Approval, brought: Brought | None) -
     )
 
 
+def validation_claim(memory: Memory, *, looked: bool, replayed: bool) -> tuple[Problem, ...]:
+    """What the file says about who found it true and nothing bears out.
+
+    Args:
+        memory: As its file says.
+        looked: Whether a validation of these words says that somebody looked, or the file names when.
+        replayed: Whether a replay of it that passed is known here.
+    """
+    claimed = memory.validated_by
+    told = ""
+    if claimed == "replay" and not replayed:
+        told = "no validation of these words and no run known here has a replay that passed"
+    elif claimed == "human" and not looked and (memory.approved_by or "").casefold() != "human":
+        told = "no validation of these words says that somebody looked"
+    hint = f"leave validated_by out: gitmem confirm {memory.id} records who looked and when"
+    message = f"validated_by: {claimed}, but {told}"
+    return (Problem(memory.file, 0, 0, "validated_by", message, hint, "warning"),) if told else ()
+
+
 def _claim(memory: Memory, field: str, message: str) -> Problem:
     hint = f"leave {field} out: git knows who approved it and when"
     return Problem(memory.file, 0, 0, field, message, hint, "warning")

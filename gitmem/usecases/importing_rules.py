@@ -65,12 +65,14 @@ class Imported:
         files: How many files were read.
         facts: The new candidates, by file and line.
         skipped: What was not taken, and why.
+        short: Items too short to be understood without the others, their words as the reason.
     """
 
     run: str
     files: int
     facts: tuple[ImportedFact, ...]
     skipped: tuple[Skipped, ...]
+    short: tuple[Skipped, ...] = ()
 
 
 def import_rules(
@@ -97,6 +99,7 @@ def import_rules(
     folders = {one.path.rpartition("/")[0] for one in entries}
     facts = folded_facts(_placed(fact, folders) for one in read for fact in one.facts)
     skipped += [problem for one in read for problem in one.skipped]
+    skipped += [_again(place, fact) for fact in facts for place in fact.also]
     if len(facts) > MOST:
         skipped.append(
             Skipped(
@@ -106,7 +109,14 @@ def import_rules(
     importing = _Importing(ledger, teller, now)
     taken, refused = importing.sort(facts[:MOST])
     ledger.append_all(run.id, [importing.draft(one) for one in taken])
-    return Imported(run.id, len(chosen), tuple(taken), (*skipped, *refused))
+    short = tuple(item for one in read for item in one.short)
+    return Imported(run.id, len(chosen), tuple(taken), (*skipped, *refused), short)
+
+
+def _again(place: str, fact: Fact) -> Skipped:
+    """A copy counts once, also under another heading; the candidate names every place."""
+    source, _, line = place.rpartition(":")
+    return Skipped(source, int(line), f"said again: it stands at {fact.place}, and counts once")
 
 
 def choose(entries: Iterable[TreeEntry], sources: Sequence[str]) -> tuple[list[TreeEntry], list[Skipped]]:

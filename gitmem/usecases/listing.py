@@ -18,7 +18,7 @@ from gitmem.model.verdict import DriftReport, Judgement
 from gitmem.promotion.replayed import replayed_blobs
 from gitmem.store.ledger import RunLedger
 from gitmem.store.ledger_state import ledger_state
-from gitmem.trust.approval import Brought, approval_facts, claim_problems
+from gitmem.trust.approval import Brought, approval_facts, claim_problems, validation_claim
 from gitmem.trust.branch import Trusted
 from gitmem.trust.effective import date_challenges, effective_status, moment, newest
 from gitmem.usecases.ai_files import MEMORY_FOLDER
@@ -32,6 +32,7 @@ from gitmem.usecases.vantage import where_cut
 
 if TYPE_CHECKING:
     from gitmem.git.program import ProgramRepository
+    from gitmem.usecases.whereabouts import Whereabouts
 
 LEDGER = "refs/ai/"
 RETIRED = frozenset({Status.DENIED.value, Status.DEPRECATED.value, Status.ARCHIVED.value})
@@ -48,6 +49,7 @@ class Listed:
         confirmations: How often somebody looked, or said the same again.
         warning: What must be read with it, in words; empty when nothing is against it.
         heir: Id of the approved memory that took its place.
+        where: Where it is proposed, when that is neither the trusted branch nor the judged tree.
     """
 
     known: KnownMemory
@@ -56,6 +58,7 @@ class Listed:
     confirmations: int
     warning: str = ""
     heir: str | None = None
+    where: Whereabouts | None = None
 
     @property
     def memory(self) -> Memory:
@@ -111,12 +114,16 @@ class History(NamedTuple):
 
 
 class Loaded(NamedTuple):
-    """What `list`, `show` and `status` start from; `remark` is what the server said, empty when not asked."""
+    """What `list`, `show` and `status` start from; `remark` is what the server said, empty when not asked.
+
+    `candidates` is what the ledger tells, empty where it cannot be read.
+    """
 
     knowledge: Knowledge
     listing: Listing
     drift: DriftReport | None
     remark: str
+    candidates: Candidates = Candidates()
 
 
 def load_listing(repo: Repository, *, today: date, remote: bool = False) -> Loaded:
@@ -140,7 +147,7 @@ def load_listing(repo: Repository, *, today: date, remote: bool = False) -> Load
             repo, knowledge, drift=drift, today=today, confirmations=repeated, replayed=replayed
         ),
     )
-    return Loaded(knowledge, listing, drift, remark)
+    return Loaded(knowledge, listing, drift, remark, told)
 
 
 def _told(repo: Repository) -> Candidates:
@@ -182,9 +189,25 @@ def list_memories(
         count = (confirmations or {}).get(known.memory.id, 0)
         listed.append(_listed(knowledge, known, approval, judgement, today=today, confirmations=count))
         problems += claim_problems(known.memory, approval, way)
+        problems += _validation_claim(knowledge, known, replayed)
     return Listing(
         knowledge.trusted, tuple(listed), tuple(sorted({*problems, *(drift.problems if drift else ())}))
     )
+
+
+def _validation_claim(
+    knowledge: Knowledge, known: KnownMemory, replayed: Container[str]
+) -> tuple[Problem, ...]:
+    memory = known.memory
+    if memory.validated_by is None:
+        return ()
+    from gitmem.usecases.inference import words_digest  # loads the drift rules
+
+    known_by = [one.validation for one in knowledge.validations_of(memory.id)]
+    own = [one for one in known_by if one.text in {None, words_digest(memory)}]
+    has_passed = known.blob in replayed or any(one.how == "replay" for one in own)
+    looked = bool(own) or memory.last_validated_at is not None
+    return validation_claim(memory, looked=looked, replayed=has_passed)
 
 
 def _brought(repo: Repository, knowledge: Knowledge) -> Mapping[str, Brought]:

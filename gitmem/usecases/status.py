@@ -99,5 +99,5 @@ def _unchecked(drift: DriftReport | None) -> int | None:
 
 def load_state(repo: Repository, *, today: date) -> MemoryState:
     """Load, check and sum up HEAD."""
-    _, listing, drift, _ = load_listing(repo, today=today)
+    _, listing, drift, *_ = load_listing(repo, today=today)
     return memory_state(listing, drift)

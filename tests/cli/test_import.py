@@ -65,6 +65,24 @@ def test_a_copy_of_the_rules_is_folded(repo: Repo) -> None:
     assert "Also said in CLAUDE.md:3" in str(candidates(repo)[0]["body"])
 
 
+def test_what_is_said_again_or_is_too_short_is_told(repo: Repo) -> None:
+    rule = "- Run `make check` before every push to main\n"
+    text = f"# Front\n\n{rule}- Use tabs\n- 탭을 쓴다\n- No semicolons\n- Be kind\n\n# Back\n\n{rule}"
+    repo.commit("rules", {"AGENTS.md": text})
+    done = import_(repo)
+    assert places(done) == [("AGENTS.md", 3)]
+    assert reasons(done) == ["said again: it stands at AGENTS.md:3, and counts once"]
+    assert [(one["line"], one["text"]) for one in done.document["short"]] == [
+        (4, "Use tabs"), (5, "탭을 쓴다"), (6, "No semicolons"), (7, "Be kind"),
+    ]  # fmt: skip
+    said = gitmem("import", at=repo.path).err
+    assert (
+        "4 short lines left out, too short to be understood alone: "
+        "AGENTS.md:4 Use tabs, AGENTS.md:5 탭을 쓴다, AGENTS.md:6 No semicolons and 1 more\n" in said
+    )
+    assert "1 said again" in said
+
+
 def test_named_sources_are_read_alone_from_the_folder_that_one_stands_in(repo: Repo) -> None:
     files = {
         "AGENTS.md": AGENTS,

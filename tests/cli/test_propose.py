@@ -43,6 +43,24 @@ def test_the_document(clone: Repo) -> None:
     }
 
 
+def test_list_show_and_review_know_the_same_proposal_on_another_branch(clone: Repo) -> None:
+    assert gitmem("propose", LESSON.id, "--branch", at=clone.path).code == 0
+    (item,) = gitmem("review", "--only", "proposed", "--json", at=clone.path).document["queue"]
+    (listed,) = gitmem("list", "--status", "proposed", "--json", at=clone.path).document["memories"]
+    (shown,) = gitmem("show", ID, "--json", at=clone.path).document["memories"]
+    assert item["id"] == listed["id"] == shown["id"] == ID
+    assert listed["branch"] == shown["branch"] == f"gitmem/{ID}"
+    assert (listed["effective_status"], listed["approval"]["state"]) == ("proposed", "unmerged")
+    assert f"(on gitmem/{ID})" in gitmem("list", at=clone.path).out
+    assert (
+        f"none: not merged, on gitmem/{ID}, so it is proposed"
+        in gitmem("show", ID, "--history", at=clone.path).out
+    )
+    clone.git("checkout", "-q", f"gitmem/{ID}")
+    (here,) = gitmem("list", "--status", "proposed", "--json", at=clone.path).document["memories"]
+    assert (here["id"], here["branch"]) == (ID, None)
+
+
 def test_what_the_gate_stops_exits_one_and_says_what_would_cure_it(clone: Repo) -> None:
     told(clone, lesson(type="gossip"))
     done = gitmem("propose", LESSON.id, at=clone.path)

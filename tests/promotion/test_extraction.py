@@ -491,3 +491,39 @@ def test_payloads_of_any_shape_are_read_for_what_they_say(payload: dict[str, Any
         "decision_recorded", decision=3, reason=4
     )
     assert story.lessons == ()
+
+
+WHY = "rows of a refund have no amount because the bank leaves it out"
+
+
+@pytest.mark.parametrize(
+    "story",
+    [
+        Story().failed(TEST).committed("Sum rows").noted(WHY).passed(),
+        Story().failed(TEST).committed("Sum rows").passed().noted(WHY),
+        Story().failed(TEST).passed(dirty=True).committed("Sum rows").noted(WHY),
+    ],
+)
+def test_the_only_reason_noted_after_the_change_is_its_cause(story: Story) -> None:
+    (one,) = story.lessons
+    assert one.memory.type == "verified_fix_pattern"
+    assert one.memory.origin.root_cause == WHY
+
+
+@pytest.mark.parametrize(
+    "story",
+    [
+        Story().failed(TEST).committed("Sum rows").noted("done for today").passed(),
+        Story()
+        .failed(TEST)
+        .committed("Sum rows")
+        .noted(WHY)
+        .noted("it is slow because of the lock")
+        .passed(),
+        Story().failed(TEST).add("lint_failed", command="ruff").committed("Sum rows").noted(WHY).passed(),
+        Story().failed(TEST).committed("Sum rows").passed().failed("tests/test_b.py::test_b").noted(WHY),
+        Story().noted(WHY).failed(TEST).committed("Sum rows").passed(),
+    ],
+)
+def test_what_was_noted_after_the_change_and_may_speak_of_something_else_is_no_cause(story: Story) -> None:
+    assert story.lessons == ()

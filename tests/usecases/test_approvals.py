@@ -2,9 +2,14 @@ from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
+from typing import Literal
+
+import pytest
 
 from gitmem.git.opening import open_repository
+from gitmem.model.validation import Validation
 from gitmem.store.ledger import RunLedger
+from gitmem.store.validations import format_validation
 from gitmem.usecases.candidates import record_decision
 from gitmem.usecases.knowledge import load_knowledge
 from gitmem.usecases.listing import Listed, Listing, history, list_memories
@@ -149,6 +154,31 @@ def test_claims_that_history_does_not_bear_out_are_reported(tmp_path: Path) -> N
     _, clone = hosted(tmp_path, {path_of(): memory(approved_by="alice", approved_at="2020-01-01")})
     fields = [(one.field, one.severity) for one in listing(clone).problems]
     assert fields == [("approved_at", "warning"), ("approved_by", "warning")]
+
+
+@pytest.mark.parametrize(
+    ("claim", "words"),
+    [("human", "says that somebody looked"), ("replay", "has a replay that passed")],
+)
+def test_a_claim_that_it_was_found_true_is_told_until_a_validation_bears_it_out(
+    tmp_path: Path, claim: Literal["human", "replay"], words: str
+) -> None:
+    _, clone = hosted(tmp_path, {path_of(): memory(validated_by=claim), "src/a.py": "x = 1\n"})
+    (problem,) = listing(clone).problems
+    assert (problem.field, problem.severity) == ("validated_by", "warning")
+    assert words in problem.message
+    told = Validation("m-001", date(2026, 7, 14), "Ada", "looked" if claim == "human" else "replay")
+    file = ".ai/validations/m-001/20260714-aaaaa.yaml"
+    clone.commit("Validate", {file: format_validation(told)})
+    assert listing(clone).problems == ()
+
+
+@pytest.mark.parametrize(
+    "fields", [{"approved_by": "human"}, {"validated_by": "human", "last_validated_at": "2026-07-13"}]
+)
+def test_who_merged_it_or_named_the_day_bears_that_out(tmp_path: Path, fields: dict[str, str]) -> None:
+    _, clone = hosted(tmp_path, {path_of(): memory(**fields)})
+    assert listing(clone).problems == ()
 
 
 def test_proposed_memories_are_unmerged_and_proposed(tmp_path: Path) -> None:

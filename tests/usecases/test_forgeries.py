@@ -311,9 +311,11 @@ def test_the_attempts_are_more_than_thirteen_and_each_changes_something(clone: R
 def test_claims_of_a_file_are_reported_with_the_cure(clone: Repo) -> None:
     claimed_names(clone)
     listing = loaded(clone).listing
+    knows = "git knows who approved it and when"
     assert [(one.field, one.hint) for one in listing.problems] == [
-        (field, f"leave {field} out: git knows who approved it and when")
-        for field in ("approved_at", "approved_by")
+        ("approved_at", f"leave approved_at out: {knows}"),
+        ("approved_by", f"leave approved_by out: {knows}"),
+        ("validated_by", "leave validated_by out: gitmem confirm m-666 records who looked and when"),
     ]
 
 

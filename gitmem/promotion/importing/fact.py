@@ -59,7 +59,14 @@ class Skipped(NamedTuple):
 
 
 class Extracted(NamedTuple):
-    """What one file gave."""
+    """What one file gave.
+
+    Args:
+        facts: Its facts.
+        skipped: What was not taken.
+        short: Items too short to be understood without the others, their words as the reason.
+    """
 
     facts: tuple[Fact, ...] = ()
     skipped: tuple[Skipped, ...] = ()
+    short: tuple[Skipped, ...] = ()

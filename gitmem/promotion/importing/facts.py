@@ -14,9 +14,10 @@ from typing import Final
 from gitmem.drift.claims import STAND_IN, claim_of
 from gitmem.drift.words import code_spans
 from gitmem.model.memory import Claim, Kind, Scope
-from gitmem.promotion.importing.fact import Fact
+from gitmem.promotion.importing.fact import Fact, Skipped
 from gitmem.promotion.importing.markdown import Block
 from gitmem.promotion.importing.rule_words import (
+    is_long_enough,
     is_sample,
     is_step,
     lists_command,
@@ -49,7 +50,9 @@ _DEPENDENT: Final = re.compile(
 )
 
 
-def facts_of(found: Sequence[Block], source: str, scope: Scope, type_: str) -> Iterator[Fact]:
+def facts_of(
+    found: Sequence[Block], source: str, scope: Scope, type_: str, short: list[Skipped] | None = None
+) -> Iterator[Fact]:
     """The facts of the blocks of a file.
 
     Args:
@@ -57,8 +60,9 @@ def facts_of(found: Sequence[Block], source: str, scope: Scope, type_: str) -> I
         source: Its repository path.
         scope: Where it holds.
         type_: The policy type of its facts.
+        short: Takes the items that are too short to be understood by themselves.
     """
-    reading = _Reading(source, scope, type_)
+    reading = _Reading(source, scope, type_, short if short is not None else [])
     for block in found:
         yield from reading.block(block, block.headings)
 
@@ -66,10 +70,11 @@ def facts_of(found: Sequence[Block], source: str, scope: Scope, type_: str) -> I
 class _Reading:
     """What is the same for all facts of a file."""
 
-    def __init__(self, source: str, scope: Scope, type_: str) -> None:
+    def __init__(self, source: str, scope: Scope, type_: str, short: list[Skipped]) -> None:
         self._source = source
         self._scope = scope
         self._type = type_
+        self._short = short
 
     def block(self, block: Block, headings: tuple[str, ...]) -> Iterator[Fact]:
         if len(block.text) > _LONGEST_BLOCK:
@@ -92,6 +97,8 @@ class _Reading:
         elif is_opening and below and tells_rule(text.rstrip(":： ")) and all(map(_is_word, below)):
             yield self._fact(block, f"{text.rstrip(':： ')}: {', '.join(below)}", "", headings)
         else:
+            if is_rule and not is_opening and not below and not is_long_enough(text):
+                self._short.append(Skipped(self._source, block.line, text))
             for child in block.children:
                 yield from self.block(child, (*headings, _topic(label, text)))
 

@@ -38,7 +38,8 @@ def read_rules(path: str, text: str) -> Extracted:
         return read_decision_record(rest, head, found, path, scope_of(base_of(path)))
     scope, skipped = _scope(path, kind, head)
     scoped = not scope.project
-    told = facts_of(found, path, scope, "module_constraint" if scoped else "team_workflow_rule")
+    short: list[Skipped] = []
+    told = facts_of(found, path, scope, "module_constraint" if scoped else "team_workflow_rule", short)
     facts = [_narrowed(one) for one in told if not is_about_agents(one.summary)]
     skipped = (*skipped, *(Skipped(path, one.line, _GENERAL) for one in facts if is_general(one.summary)))
     facts = [one for one in facts if not is_general(one.summary)]
@@ -51,7 +52,7 @@ def read_rules(path: str, text: str) -> Extracted:
                 f"more than {MOST_FACTS} facts in one file; what follows is left out",
             ),
         )
-    return Extracted(tuple(facts[:MOST_FACTS]), skipped)
+    return Extracted(tuple(facts[:MOST_FACTS]), skipped, tuple(short))
 
 
 def _scope(path: str, kind: SourceKind, head: Head) -> tuple[Scope, tuple[Skipped, ...]]:

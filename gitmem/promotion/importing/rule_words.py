@@ -76,7 +76,7 @@ SHORTEST: Final = 18
 def tells_rule(text: str) -> bool:
     """Whether a sentence tells what to do or what happens else, and not what the document is about."""
     plain = text.strip()
-    if _FLUFF.search(plain) or plain.endswith((":", "：")) or not _is_long_enough(plain):
+    if _FLUFF.search(plain) or plain.endswith((":", "：")) or not is_long_enough(plain):
         return False
     if _HANGUL.search(plain):
         return _KOREAN.search(plain) is not None or _is_english_rule(plain)
@@ -160,7 +160,7 @@ def warns(text: str) -> bool:
     return _PITFALL.search(text) is not None
 
 
-def _is_long_enough(text: str) -> bool:
+def is_long_enough(text: str) -> bool:
     if _CJK.search(text):
         return len(text) >= _LEAST_LETTERS
     return len(text) >= SHORTEST and len(_WORD.findall(text)) >= _LEAST_WORDS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gitmem.model.candidate import EXTRACTED
 from gitmem.promotion.case import Case, Source
 from gitmem.promotion.ruling import RuleResult, held, needs_human, not_applicable, passed
 
@@ -42,6 +43,8 @@ def requires_human_review(case: Case) -> RuleResult:
         return not_applicable(rule, "its author does not ask for a person")
     if case.facts.merged or case.has_proof(Source.ACCEPTED_REVIEW):
         return passed(rule, "a person looked")
+    if case.memory.origin.system == EXTRACTED:
+        return needs_human(rule, "it was taken out of a run, and nobody wrote it as a lesson", _MERGE)
     return needs_human(rule, "its author asks for a person", _MERGE)
 
 

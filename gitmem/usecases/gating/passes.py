@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from gitmem.git.interface import Repository
 from gitmem.model.event import Event, text_field, text_list
@@ -11,12 +11,21 @@ from gitmem.results.test_names import is_of_file, parse_test_name, same_test
 from gitmem.usecases.gating.told import Told
 from gitmem.usecases.runs.inputs import DIRTY_FILES
 
+_LONGEST: Final = 80
+
 
 class Seen(NamedTuple):
-    """Whether a test counts as passing, and what was seen of it, one clause."""
+    """Whether a test counts as passing, and what was seen of it.
+
+    Args:
+        counts: Whether it counts.
+        said: What was seen, one clause.
+        is_nameless: Whether tests passed and nobody can tell which.
+    """
 
     counts: bool
     said: str
+    is_nameless: bool = False
 
 
 class Passes:
@@ -49,7 +58,15 @@ class Passes:
                 if missing is None:
                     return Seen(True, f"passed {_at(event)}")
                 why = why or f"it passed {_at(event)}, on code without {missing[:12]}"
-        return Seen(False, why or "it exists and was never seen to pass")
+        return Seen(False, why) if why else self._unseen()
+
+    def _unseen(self) -> Seen:
+        newest = next((one for one in self._events if one.type == "test_passed"), None)
+        if newest is None or text_list(newest.payload, "tests"):
+            return Seen(False, "it exists and was never seen to pass")
+        command = text_field(newest.payload, "command") or "the tests"
+        said = f"`{command[:_LONGEST]}` passed {_at(newest)}, and its output names no test"
+        return Seen(False, said, is_nameless=True)
 
     def _contains(self, event: Event, change: str) -> bool:
         """Whether the tested state holds what a commit changed: by history, or file by file."""

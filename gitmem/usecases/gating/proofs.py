@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from shlex import quote
 from typing import Final
 
 from gitmem.errors import GitmemError, NotFoundError
@@ -92,6 +93,8 @@ class ProofReader:
         if not self._tests.find(reference):
             return self._uncommitted(source, reference, parse_test_name(reference).file, "no such test here")
         seen = self._passes.seen(reference, [self._today(one) for one in changes])
+        if seen.is_nameless:
+            cure = f"{cure} {quote(reference)}, or one that lists what passed: pytest -v, go test -v, --junit FILE"
         return Proof(
             source,
             reference,

@@ -21,9 +21,10 @@ from gitmem.usecases.candidates import Candidates, load_candidates
 from gitmem.usecases.gate import Gate, Gated
 from gitmem.usecases.knowledge import Knowledge
 from gitmem.usecases.listing import Listed, Loaded, load_listing
+from gitmem.usecases.proposals import elsewhere
 from gitmem.usecases.recalling.testimony import load_testimony
 from gitmem.usecases.reviewing.queue import Item, Queue, in_order
-from gitmem.usecases.whereabouts import Whereabouts, find_proposal
+from gitmem.usecases.whereabouts import Whereabouts
 
 _LIVING: Final = frozenset({"active", "challenged"})
 
@@ -190,16 +191,11 @@ def _proposals(
     ledger: RunLedger, knowledge: Knowledge, candidates: Candidates, gate: Gate | None, listed: Container[str]
 ) -> Iterator[Item]:
     """Proposals that HEAD does not hold, each judged against today's code again."""
-    merged = {one.origin.candidate for one in knowledge.approved}
-    for one in candidates.standing(Standing.PROPOSED):
-        became = one.closing.memory if one.closing else None
-        if one.id in merged or became in listed:
-            continue
-        where = find_proposal(ledger.repository, knowledge, one.id, became)
+    for one, memory, where in elsewhere(ledger.repository, knowledge, candidates, listed):
         gated = gate.candidate(one) if gate else None
         detail = f"{_standing(where)}{_stale(gated)}"
         since = one.closing.at if one.closing else one.at
-        yield Item(became or one.id, "proposed", since, detail, one.memory, None, one, gated, where=where)
+        yield Item(memory, "proposed", since, detail, one.memory, None, one, gated, where=where)
 
 
 def _standing(where: Whereabouts | None) -> str:

@@ -86,6 +86,16 @@ def test_a_test_that_was_never_seen_to_pass_exists_and_names_the_command(clone: 
     assert proof.cure == "gitmem run exec --as test -- COMMAND"
 
 
+def test_a_pass_without_names_says_how_to_name_the_test(clone: Repo) -> None:
+    Work(clone).passed(command="pytest -q")
+    proof = look_up(clone, tests=(TEST,))
+    assert state(proof) == (True, False)
+    assert proof.said.startswith("`pytest -q` passed ")
+    assert proof.said.endswith("its output names no test")
+    named = f"gitmem run exec --as test -- COMMAND {TEST}"
+    assert proof.cure == f"{named}, or one that lists what passed: pytest -v, go test -v, --junit FILE"
+
+
 def test_a_pass_that_lists_the_test_counts(clone: Repo) -> None:
     Work(clone).passed("tests/test_shop.py::test_twice", TEST)
     proof = look_up(clone, tests=(TEST,))
