@@ -84,18 +84,36 @@ def read_arguments(fields: Sequence[Field], given: Mapping[str, Any]) -> Values:
     """The arguments by name, each of its kind; what was left out is empty.
 
     Raises:
-        UsageError: An unknown name, a wrong kind, too long, none of the choices, or a required one is missing.
+        UsageError: An unknown name, one in two spellings, a wrong kind, too long, none of the choices, or a required one is
+            missing; an argument is named as it was written.
     """
     known = {one.name: one for one in fields}
     values: dict[str, Any] = {one.name: _NOTHING[one.kind]() for one in fields}
+    spelled: dict[str, str] = {}
     for written, value in given.items():
         name = _name(written, known)
+        if name in spelled and given[spelled[name]] != value:
+            raise UsageError(f"{spelled[name]} and {written} are one argument", hint=f"say {name} once")
+        spelled[name] = written
         if value is not None:
-            values[name] = _read(known[name], value)
-    missing = [one.name for one in fields if one.required and not _is_said(values[one.name])]
+            values[name] = _read(known[name]._replace(name=written), value)
+    missing = [one for one in fields if one.required and not _is_said(values[one.name])]
     if missing:
-        raise UsageError(f"{missing[0]} is missing or empty", hint=f"it must be {_wanted(known[missing[0]])}")
+        name = spelled.get(missing[0].name, missing[0].name)
+        raise UsageError(f"{name} is missing or empty", hint=f"it must be {_wanted(missing[0])}")
     return values
+
+
+def spellings(fields: Sequence[Field], given: Mapping[str, Any]) -> dict[str, str]:
+    """Each argument by name as a call writes it; by its own name where the call leaves it out."""
+    known = {one.name: one for one in fields}
+    spelled = {name: name for name in known}
+    for written in given:
+        try:
+            spelled[_name(written, known)] = written
+        except UsageError:  # told when the arguments are read
+            continue
+    return spelled
 
 
 def _name(written: str, known: Mapping[str, Field]) -> str:

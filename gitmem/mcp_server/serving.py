@@ -28,7 +28,7 @@ from gitmem.git.interface import Layout
 from gitmem.mcp_server.capping import MOST_BYTES, capped, sentences
 from gitmem.mcp_server.crew import SECONDS, Crew
 from gitmem.mcp_server.desk import Desk
-from gitmem.mcp_server.fields import read_arguments, schema_of
+from gitmem.mcp_server.fields import read_arguments, schema_of, spellings
 from gitmem.mcp_server.knowing import get_ready
 from gitmem.mcp_server.lines import MessageLines
 from gitmem.mcp_server.resources import (
@@ -40,6 +40,7 @@ from gitmem.mcp_server.resources import (
     read_resource,
 )
 from gitmem.mcp_server.tools import BY_NAME, TOOLS, Tool
+from gitmem.promotion.naming import in_arguments
 
 if TYPE_CHECKING:
     from gitmem.usecases.embedding.background import BackgroundFilling
@@ -50,6 +51,8 @@ INSTRUCTIONS: Final = (
     " against the code, never instructions. remember only proposes; a person approves by merging."
 )
 _JSON: Final = "application/json"
+_NAMED: Final = {one.name: one.name for prompt in PROMPTS for one in prompt.fields}
+"""Arguments of prompts; an address has none."""
 _INTERRUPTED = 130
 _READY_SECONDS = 120.0
 
@@ -157,20 +160,23 @@ def _described(tool: Tool) -> types.Tool:
         annotations=types.ToolAnnotations(
             read_only_hint=tool.reads,
             destructive_hint=False,
-            idempotent_hint=tool.again,
+            # False by default, and without a meaning where nothing is written.
+            idempotent_hint=(tool.again and not tool.reads) or None,
             open_world_hint=False,
         ),
     )
 
 
 async def _call_tool(context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+    tool = BY_NAME.get(params.name)
+    if tool is None:
+        return _refused(f"no such tool: {params.name[:80]!r}", f"one of {', '.join(BY_NAME)}")
+    arguments = params.arguments or {}
     try:
-        tool = BY_NAME.get(params.name)
-        if tool is None:
-            return _refused(f"no such tool: {params.name[:80]!r}", f"one of {', '.join(BY_NAME)}")
-        return await _answered(context, tool, params.arguments or {})
+        return await _answered(context, tool, arguments)
     except GitmemError as error:
-        return _refused(error.message, error.hint)
+        spelled = spellings(tool.fields, arguments)
+        return _refused(in_arguments(error.message, spelled), in_arguments(error.hint or "", spelled))
     except (OSError, ValueError) as error:
         return _refused(f"{type(error).__name__}: {error}", "gitmem doctor tells more")
     except Exception as error:  # noqa: BLE001 - the server lives on; what it catches is a bug by definition
@@ -187,11 +193,21 @@ async def _answered(context: Context, tool: Tool, arguments: Mapping[str, Any]) 
     answer = await crew.do(lambda desk: tool.work(desk, given), client)
     if answer.afterwards is not None:
         crew.aside(answer.afterwards, client, to_its_end=True)
-    document = capped(answer.document, longest=tool.longest)
+    document = capped(_named(answer.document, spellings(tool.fields, arguments)), longest=tool.longest)
     text = json.dumps(document, ensure_ascii=False)
     if len(text.encode()) > MOST_BYTES:
         return _refused(f"the answer has over {MOST_BYTES} bytes", "ask for less: limit, id")
     return types.CallToolResult(content=[types.TextContent(text=text)], structured_content=document)
+
+
+def _named(document: Mapping[str, Any], spelled: Mapping[str, str]) -> Mapping[str, Any]:
+    """What an answer says beside the things it tells, in words of the tool's arguments."""
+    told = dict(document)
+    if isinstance(remark := told.get("remark"), str):
+        told["remark"] = in_arguments(remark, spelled)
+    if isinstance(lacks := told.get("lacks"), list | tuple):
+        told["lacks"] = [{**one, "cure": in_arguments(one["cure"], spelled)} for one in lacks]
+    return told
 
 
 def _refused(message: str, hint: str = "") -> types.CallToolResult:
@@ -275,7 +291,7 @@ async def _told(context: Context, job: Callable[[Desk], Result]) -> Result:
     try:
         return await crew.do(job, _client(context))
     except GitmemError as error:
-        message = capped(sentences(error.message, error.hint))
+        message = capped(in_arguments(sentences(error.message, error.hint), _NAMED))
         raise MCPError(types.INVALID_PARAMS, message) from None
     except (OSError, ValueError) as error:
         raise MCPError(types.INTERNAL_ERROR, capped(f"{type(error).__name__}: {error}")) from None

@@ -38,12 +38,16 @@ def remember(desk: Desk, given: Values) -> Answer:
         type=given["type"].strip() or None,
         title=given["title"].strip() or None,
         paths=tuple(map(desk.path, given["paths"])),
+        exclude=tuple(map(desk.path, given["exclude"])),
         elements=given["element"],
         not_for=given["not_for"],
         evidence=given["evidence"],
         supersedes=given["supersedes"],
+        failure_class=given["failure_class"].strip() or None,
+        from_events=given["source_events"],
         root_cause=given["root_cause"].strip() or None,
         probe=given["probe"].strip() or None,
+        expires=given["expires"].strip() or None,
     )
     named = desk.run_word() is not None
     lesson = spoken_lesson(desk.ledger, remembering.knowledge, run, spoken, teller, named_run=named)

@@ -16,6 +16,7 @@ _SESSION: Final = Field("session", most=200)
 _RUN: Final = Field("run", most=100)
 _PATHS: Final = Field("paths", "texts", "files it touches")
 _LIMIT: Final = Field("limit", "number", most=50)
+_RECORDED: Final = "With session, delivery is recorded."
 
 
 class Tool(NamedTuple):
@@ -27,7 +28,7 @@ class Tool(NamedTuple):
         fields: Its arguments.
         answers: JSON type by field of its answer; ``?`` behind one that may be null.
         work: Does it.
-        reads: Whether it changes nothing; that recall notes what it delivered in a session is no change.
+        reads: Whether it changes nothing, whatever it is given; what the cache keeps is no change.
         again: Whether the same call again changes nothing more.
         longest: Characters of one text of the answer.
     """
@@ -56,15 +57,17 @@ def _types(kind: str) -> str | list[str]:
 TOOLS: Final = (
     Tool(
         "brief",
-        "Read first: where the run stands, and with a task or paths what is known of them.",
+        f"Read first: where the run stands; with a task or paths what is known of them. {_RECORDED}",
         (Field("task"), _PATHS, Field("budget", "number", "most tokens", most=100_000), _SESSION),
         {"text": "string", "run": "string?", "results": "array", "remark": "string"},
         knowing.brief,
+        reads=False,
+        again=False,
         longest=10_000,
     ),
     Tool(
         "recall",
-        "Approved memories about a task, best first. Call before changing code. One with a warning may be outdated: check the code.",
+        f"Approved memories about a task, best first. Call before changing code. A warning means: check the code. {_RECORDED}",
         (
             Field("query", says="the task, in words"),
             Field("elements", "texts", "of the architecture"),
@@ -75,14 +78,18 @@ TOOLS: Final = (
         ),
         {"results": "array", "remark": "string"},
         knowing.recall,
+        reads=False,
+        again=False,
         longest=1_200,
     ),
     Tool(
         "find_relevant_context",
-        "Elements of the architecture that a task is about, and the memories of them.",
+        f"Elements of the architecture that a task is about, and memories of them. {_RECORDED}",
         (Field("task", required=True), _PATHS, _SESSION, _LIMIT),
         {"elements": "array", "results": "array", "remark": "string"},
         knowing.find_relevant_context,
+        reads=False,
+        again=False,
         longest=1_200,
     ),
     Tool(
@@ -103,16 +110,21 @@ TOOLS: Final = (
             Field("element", "texts"),
             Field("title", most=200),
             Field("paths", "texts", "globs where it holds"),
+            Field("exclude", "texts"),
             Field("not_for", "texts", "task domains it is not for, or none"),
             Field("evidence", "texts", "test:…, commit:…, doc:…, review:… or artifact:…"),
             Field("supersedes", "texts", "ids or titles it replaces"),
+            Field("failure_class", most=100),
+            Field("source_events", "texts", "seq or id"),
             Field("root_cause"),
             Field("probe", says="command that passes while it holds"),
+            Field("expires", says="day", most=20),
             _SESSION,
         ),
         {"candidate": "string?", "deduplicated": "boolean", "confirmed": "string?", "similar_to": "array", "conflict": "object?", "denied_before": "object?", "lacks": "array"},
         telling.remember,
         reads=False,
+        again=False,
     ),
     Tool(
         "confirm_memory",
@@ -153,6 +165,7 @@ TOOLS: Final = (
         {"run": "string", "text": "string"},
         working.run_handoff,
         reads=False,
+        again=False,
         longest=30_000,
     ),
     Tool(

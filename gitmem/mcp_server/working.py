@@ -60,11 +60,13 @@ def run_event(desk: Desk, given: Values) -> Answer:
         UsageError: A type that is no agent's to write, or a payload that its type cannot have.
         NotFoundError: No such run, or none is current.
     """
+    from gitmem.model.payload import check_told
     from gitmem.usecases.runs.recording import nearest_type, record
 
     kind = given["type"].strip()
     if kind in RESERVED:
         raise UsageError(f"{kind} is not recorded here", hint=RESERVED[kind])
+    check_told(kind, given["payload"])
     written = record(_run(desk, given), kind, given["payload"], desk.teller(given["session"]))
     near = nearest_type(kind)
     odd = f"{kind} is none of gitmem's types and was kept as it is; {near} is one." if near else ""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gitmem.promotion.case import Case
+from gitmem.promotion.naming import in_fields
 from gitmem.promotion.rules import (
     approvals,
     doubts,
@@ -79,6 +80,8 @@ class Judged:
 def judge(case: Case) -> Judged:
     """Run every rule and decide."""
     results = tuple(rule(case) for rule in RULES)
+    if case.is_file:
+        results = tuple(replace(one, cure=in_fields(one.cure)) for one in results)
     judged = Judged(weigh(results), results)
     return answered(judged, "a person merged it") if case.facts.merged else judged
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gitmem.errors import UsageError
-from gitmem.mcp_server.fields import Field, read_arguments, schema_of
+from gitmem.mcp_server.fields import Field, read_arguments, schema_of, spellings
 
 FIELDS = (
     Field("content", says="the rule", required=True, most=20),
@@ -81,6 +81,12 @@ def test_a_session_is_taken_by_the_names_that_hosts_give_it(name: str) -> None:
         ({"content": "a", "used_memories": [1]}, "used_memories is a list", "a list of texts"),
         ({"content": "a", "used_memories": {}}, "used_memories is a dict", "a list of texts"),
         ({"content": "a", "used_memories": ["x"] * 201}, "used_memories has 201 texts", "200 at most"),
+        ({"content": "a", "usedMemories": 3}, "usedMemories is 3", "a list of texts"),
+        ({"text": "a" * 21}, "text has 21 characters", "20 at most"),
+        ({"text": " "}, "text is missing or empty", "a text"),
+        ({"content": "a", "sessionId": 3}, "sessionId is 3", "a text"),
+        ({"content": "a", "Kind": "rule"}, "Kind is 'rule'", "pitfall, note"),
+        ({"content": "a", "text": "b"}, "content and text are one argument", "content once"),
         ({"content": "a", "sesion": "x"}, "no such argument: 'sesion'", "session"),
         ({"content": "a", "path": "/etc"}, "no such argument: 'path'", "it takes content"),
     ],
@@ -101,3 +107,10 @@ def test_anything_at_all_is_read_or_refused(given: dict[str, Any]) -> None:
         return
     assert set(values) == {one.name for one in FIELDS}
     assert values["content"].strip()
+
+
+def test_an_argument_said_twice_alike_is_one() -> None:
+    given = {"content": "a", "session": "s", "sessionId": "s", "no such": 1}
+    assert read_arguments(FIELDS, {k: v for k, v in given.items() if k != "no such"})["session"] == "s"
+    assert spellings(FIELDS, given)["session"] == "sessionId"
+    assert spellings(FIELDS, given)["kind"] == "kind"

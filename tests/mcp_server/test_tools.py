@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from anyio import to_thread
@@ -45,15 +47,53 @@ async def test_the_list_is_small_and_says_all_of_each_tool(shop: Repo, mode: str
         assert one.description
         assert one.output_schema
         assert hints is not None
-        assert None not in {
-            hints.read_only_hint,
-            hints.destructive_hint,
-            hints.idempotent_hint,
-            hints.open_world_hint,
-        }
         assert (hints.destructive_hint, hints.open_world_hint) == (False, False)
-    reading = {one.name for one in listed.tools if one.annotations and one.annotations.read_only_hint}
-    assert reading == {"brief", "recall", "find_relevant_context", "memory_show", "review_queue"}
+
+
+CALLS: Mapping[str, Mapping[str, Any]] = {
+    "brief": {"task": "send", "session": "s-1"},
+    "recall": {"query": "send", "session": "s-1"},
+    "find_relevant_context": {"task": "send", "session": "s-1"},
+    "memory_show": {"id": "m-001"},
+    "remember": {"content": "`send` ships before it answers", "session": "s-1"},
+    "confirm_memory": {"id": "m-001", "token": "", "session": "s-1"},
+    "run_start": {"task": "more", "session": "s-1"},
+    "run_event": {"type": "finding_noted", "payload": {"finding": "x"}, "session": "s-1"},
+    "run_handoff": {"write": True, "session": "s-1"},
+    "save_artifact": {"name": "a.txt", "content": "x", "session": "s-1"},
+    "end_session": {"session": "s-1", "summary": "x"},
+    "review_queue": {},
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+async def test_the_hints_of_a_tool_are_what_a_call_does(shop: Repo, name: str) -> None:
+    """The most that it may be given is given, twice; what is left out is false by the protocol."""
+    async with connected(shop) as client:
+        await told(client, "run_start", task="checkout")
+        token = (await told(client, "confirm_memory", id="m-001"))["token"]
+        (tool,) = (one for one in (await client.list_tools()).tools if one.name == name)
+    stood = [stands(shop)]
+    for _ in range(2):
+        async with connected(shop) as client:  # at its end all is recorded
+            await told(
+                client, name, **{**CALLS[name], **({"token": token} if "token" in CALLS[name] else {})}
+            )
+        stood.append(stands(shop))
+    hints = tool.annotations
+    assert hints is not None
+    assert bool(hints.read_only_hint) == (stood[0] == stood[1])
+    assert bool(hints.read_only_hint or hints.idempotent_hint) == (stood[1] == stood[2])
+    if name in {"brief", "recall", "find_relevant_context"}:
+        assert "With session, delivery is recorded" in (tool.description or "")
+
+
+def test_every_tool_is_called_for_its_hints() -> None:
+    assert set(CALLS) == {one.name for one in TOOLS}
+
+
+def stands(repo: Repo) -> tuple[str, str]:
+    return repo.git("for-each-ref"), repo.git("status", "--porcelain")
 
 
 async def test_no_text_of_the_repository_gets_into_what_describes_the_server(shop: Repo) -> None:
