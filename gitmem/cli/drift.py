@@ -69,6 +69,9 @@ def drift(
 
     Judges every approved memory, and as proposed those that only the judged tree holds. The worst come first. Without
     --exit-code the exit code is 0 whatever is found.
+
+    --range says what a change leaves open, from where the two parted: what is confirmed in it is answered, dates are not its
+    doing, and words of its own that nobody confirmed are told before the merge makes them doubtful.
     """
     _refuse_two_forms(form, is_json=invocation.json, explain=explain)
     request = _request(ids, revision, span, worktree=worktree, staged=staged)
@@ -153,6 +156,7 @@ def _request(
         raise UsageError(f"{named[0]} and {named[1]} name two states to judge", hint="give one of them")
     if span is not None:
         base, sep, head = span.partition("..")
+        head = head.removeprefix(".")  # either way it begins where the two parted
         if not sep or not base or head.startswith("."):
             raise UsageError(
                 f"--range {span}: not of the form BASE..HEAD", hint="for example origin/main..HEAD"

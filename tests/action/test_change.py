@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -378,6 +379,75 @@ def test_a_proposed_memory_whose_code_changed_after_it_was_confirmed_is_in_doubt
     assert step.outputs["challenged"] == "2"
     assert "`submit-raises` (proposed)" in step.summary
     assert "changed again after it was confirmed by Ada Tester" in step.summary
+
+
+def _confirm(shop: Shop, *more: str) -> None:
+    token = gitmem("confirm", "submit-once", "--json", at=shop.work.path).document["asks"][0]["token"]
+    assert gitmem("confirm", "submit-once", "--seen", token, *more, at=shop.work.path).code == 0
+
+
+def _confirm_and_change(shop: Shop) -> None:
+    _confirm(shop)
+    shop.work.commit("Confirm", {"src/pay.py": AFTER.replace("ValueError", "TypeError")})
+
+
+def _confirm_then_go_back(shop: Shop) -> None:
+    _confirm(shop)
+    shop.work.commit("Confirm")
+    shop.work.write("src/pay.py", BEFORE)
+
+
+def _reword(shop: Shop) -> None:
+    shop.work.write(path_of("submit-once"), SUBMIT.replace("returns None", "raises ValueError"))
+
+
+def _retire(shop: Shop) -> None:
+    shop.work.write(path_of("submit-once"), SUBMIT.replace("status: active", "status: deprecated"))
+
+
+def _remember(shop: Shop) -> None:
+    shop.work.write(path_of("submit-raises"), SUBMIT.replace("submit-once", "submit-raises"))
+
+
+@pytest.mark.parametrize(
+    ("edit", "challenged", "unconfirmed", "answered"),
+    [
+        (lambda _: None, ["submit-once"], [], []),
+        (_confirm, [], [], ["submit-once"]),
+        (_confirm_and_change, ["submit-once"], [], []),
+        (_confirm_then_go_back, ["submit-once"], [], []),
+        (_reword, [], ["submit-once"], ["submit-once"]),
+        (_retire, [], [], ["submit-once"]),
+        (_remember, ["submit-once"], ["submit-raises"], []),
+    ],
+)
+def test_a_pull_request_and_a_range_leave_the_same_open(
+    shop: Shop,
+    forge: Forge,
+    tmp_path: Path,
+    *,
+    edit: Callable[[Shop], None],
+    challenged: list[str],
+    unconfirmed: list[str],
+    answered: list[str],
+) -> None:
+    edit(shop)
+    head = shop.work.commit("Edit", {"docs/x.md": "x\n"})
+    shop.work.git("push", "-q", "origin", "feature")
+    step = Step(tmp_path / "step", "pull_request", pull_request_event(shop.base, head), forge)
+    done = look(shop, step, tmp_path, "--json", at=head).document
+    ranged = gitmem("drift", "--range", "main..feature", "--json", at=shop.work.path).document["memories"]
+    found = [
+        [one["id"] for one in done["doubts"]],
+        [one["id"] for one in done["unconfirmed_memories"]],
+        [one["id"] for one in done["settled"]],
+    ]
+    assert found == [challenged, unconfirmed, answered]
+    assert found == [
+        [one["id"] for one in ranged if one["status"] == "challenged"],
+        [one["id"] for one in ranged if one["course"] == "unconfirmed"],
+        [one["id"] for one in ranged if one["course"] == "answered"],
+    ]
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,8 @@ from tests.support.repo import Repo
         (("--json", "--format", "sarif"), "--json and --format sarif name two forms"),
         (("--format", "text", "--json"), "--json and --format text name two forms"),
         (("--explain", "--format", "github"), "--explain has no form github"),
+        (("--range", "HEAD....HEAD"), "--range HEAD....HEAD: not of the form BASE..HEAD"),
+        (("--range", "HEAD"), "--range HEAD: not of the form BASE..HEAD"),
         (("--staged", "--range", "HEAD..HEAD"), "--staged and --range name two states to judge"),
     ],
 )
@@ -34,7 +36,7 @@ def test_a_range_is_a_gate_that_its_own_cure_opens(repo: Repo) -> None:
     repo.commit("Change", {"src/shop.py": SHOP.replace("    log(order)\n", "    tell(order)\n")})
     gate = ("drift", "--range", "main..HEAD", "--exit-code")
     assert gitmem(*gate, at=repo.path).code == 1
-    confirmed(repo.path, ask=lambda _: True)
+    confirmed(repo.path, at="2026-07-15T10:00:00+09:00", ask=lambda _: True)
     repo.commit("Confirm")
     done = gitmem(*gate, at=repo.path)
     assert done.code == 0
@@ -42,6 +44,7 @@ def test_a_range_is_a_gate_that_its_own_cure_opens(repo: Repo) -> None:
     assert done.out.endswith(
         "confirmed in this change by Ada\n1 checked: 0 touched, 1 answered, 0 challenged\n"
     )
+    assert gitmem("drift", "--range", "main...HEAD", "--exit-code", at=repo.path).out == done.out
     assert gitmem(*gate, "--json", at=repo.path).document["memories"][0]["course"] == "answered"
     explained = gitmem(*gate, "--explain", at=repo.path)
     assert explained.code == 0
