@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 
@@ -25,6 +25,7 @@ from gitmem.usecases.runs.handing_off import current_stamp, standing_failure
 from gitmem.usecases.runs.listing import list_runs
 from gitmem.usecases.runs.readable import in_words, is_unread, readable_fold
 from gitmem.usecases.runs.saved import SavedFiles
+from gitmem.usecases.vantage import Outlook
 
 _LARGEST_PLAN = 256 * 1024
 _LARGEST_PATCH = 4 << 20
@@ -53,6 +54,7 @@ class Brief:
         queued: How many wait for a person.
         is_settled: Whether only a change of refs, settings, work tree or day can change it; not where a commit that it
             speaks of is missing here.
+        outlook: From where it was looked.
     """
 
     run: str | None = None
@@ -64,6 +66,7 @@ class Brief:
     unread: bool = False
     queued: Queued = _NONE_WAIT
     is_settled: bool = True
+    outlook: Outlook | None = field(default=None, compare=False, repr=False)
 
 
 def load_brief(
@@ -87,16 +90,18 @@ def load_brief(
     """
     moment = now or datetime.now().astimezone()
     asked = find_run(ledger, run) if run is not None else None
-    loaded = _Loader(ledger, task, moment).load(asked)
+    outlook = Outlook(ledger.repository)
+    loaded = _Loader(ledger, task, moment, outlook).load(asked)
     # Counted at last: what the recall judged is kept by then, and tells which memories wait.
-    return replace(loaded, queued=waiting(ledger, today=moment.date()))
+    return replace(loaded, queued=waiting(ledger, today=moment.date(), outlook=outlook), outlook=outlook)
 
 
 class _Loader:
     """Puts a brief together for one task at one moment."""
 
-    def __init__(self, ledger: RunLedger, task: Task, now: datetime) -> None:
+    def __init__(self, ledger: RunLedger, task: Task, now: datetime, outlook: Outlook) -> None:
         self._ledger = ledger
+        self._outlook = outlook
         self._task = task
         self._now = now
 
@@ -138,7 +143,9 @@ class _Loader:
         # Who says what it is about, without a run, is not asked about the rest: git needs longest to tell it.
         is_told = snapshot is None and (self._task.text or self._task.paths)
         uncommitted = () if is_told or isinstance(self._uncommitted, str) else self._uncommitted
-        return load_memories(self._ledger.repository, self._task, snapshot, uncommitted, self._now)
+        return load_memories(
+            self._ledger.repository, self._task, snapshot, uncommitted, self._now, self._outlook
+        )
 
     def _of_run(self, run: Run, folded: FoldedRun) -> Brief:
         ledger, snapshot = self._ledger, folded.snapshot

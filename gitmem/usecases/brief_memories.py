@@ -15,6 +15,7 @@ from gitmem.usecases.recalling.lines import item_lines
 if TYPE_CHECKING:
     from gitmem.usecases.recall import Item
     from gitmem.usecases.recalling.search import Asked
+    from gitmem.usecases.vantage import Outlook
 
 _MOST = 5
 """A brief has the few that matter most, never the store."""
@@ -70,6 +71,7 @@ def load_memories(
     snapshot: Snapshot | None,
     uncommitted: Sequence[str],
     now: datetime,
+    outlook: Outlook,
 ) -> Memories:
     """Recall for a brief; whatever fails on the way is a problem in words, never an error.
 
@@ -79,19 +81,20 @@ def load_memories(
         snapshot: Of the run; its goal is asked where the task says nothing, and what it changed or may change is touched.
         uncommitted: What differs from HEAD in the work tree.
         now: The present moment.
+        outlook: Of the repository.
     """
     from gitmem.usecases.sessions.bearing import has_memories
 
     try:
         asked = _asked(task, snapshot, uncommitted)
-        if not has_memories(repo):
+        if not has_memories(repo, outlook.trusted):
             return Memories()
         if asked.is_empty:
-            _judge(repo, now)
+            _judge(repo, outlook, now)
             return Memories()
         from gitmem.usecases.recall import recall
 
-        recalled = recall(repo, asked, now, may_load=False)
+        recalled = recall(repo, asked, now, may_load=False, outlook=outlook)
     except Exception as error:  # noqa: BLE001 - a brief without memories is better than none
         return Memories(problems=(f"no memory is told: {error}",))
     # What a session says of itself is history and no approved memory: `gitmem recall` tells it, labelled.
@@ -101,12 +104,11 @@ def load_memories(
     return Memories(tuple(map(remembered, items)), asked.query, recalled.problems)
 
 
-def _judge(repo: ProgramRepository, now: datetime) -> None:
+def _judge(repo: ProgramRepository, outlook: Outlook, now: datetime) -> None:
     """Let what waits for a person be counted alike whether something was recalled or not."""
     from gitmem.usecases.recalling.standing import standing
-    from gitmem.usecases.vantage import read_vantage
 
-    standing(repo, read_vantage(repo), now.date())
+    standing(repo, outlook, now.date())
 
 
 def _asked(task: Task, snapshot: Snapshot | None, uncommitted: Sequence[str]) -> Asked:

@@ -17,8 +17,7 @@ from gitmem.usecases.recalling.cards import Card, Heads
 from gitmem.usecases.recalling.kept_documents import Source, index_file, load_documents
 from gitmem.usecases.recalling.search import Asked, Found, Ground, search
 from gitmem.usecases.recalling.standing import Standing, standing
-from gitmem.usecases.trusted import ASKED, trusted_branch
-from gitmem.usecases.vantage import read_vantage
+from gitmem.usecases.vantage import Outlook
 
 if TYPE_CHECKING:
     from gitmem.git.program import ProgramRepository
@@ -88,8 +87,6 @@ class _Known(NamedTuple):
 
 
 _EMBEDS = "gitmem.embed."
-_SETTINGS = rf"{ASKED}|^gitmem\.embed\."
-"""Both in one call of git: most recalls have no provider of vectors and pay nothing for it."""
 
 
 def recall(
@@ -99,6 +96,7 @@ def recall(
     *,
     semantic: Mapping[str, float] | None = None,
     may_load: bool = True,
+    outlook: Outlook | None = None,
 ) -> Recalled:
     """Recall what is known.
 
@@ -108,16 +106,17 @@ def recall(
         now: The present moment, with offset.
         semantic: Cosine of each document that has a vector, by id; asked of the configured provider when None.
         may_load: Whether the offline model may be loaded for it, which takes more than a second: not in a hook.
+        outlook: Of the repository, where it was looked up already.
 
     Raises:
         NotFoundError: When the revision to look back from does not exist.
     """
-    settings = repo.settings(_SETTINGS)
-    trusted = trusted_branch(repo, settings)
+    outlook = outlook or Outlook(repo)
+    trusted = outlook.trusted
     if trusted.commit is None:
         return Recalled(asked.query, "default", False, (), f"Nothing is approved here: {trusted.why}.")
-    known = _past(repo, trusted, asked.as_of) if asked.as_of else _present(repo, trusted, now)
-    embeds = any(name.startswith(_EMBEDS) for name in settings)
+    known = _past(repo, trusted, asked.as_of) if asked.as_of else _present(repo, outlook, now)
+    embeds = any(name.startswith(_EMBEDS) for name in outlook.settings)
     known = known._replace(embeds=embeds, may_load=may_load)
     source = _source(repo, known)
     index = load_documents(source)
@@ -141,12 +140,13 @@ def _made(repo: ProgramRepository, source: Source) -> TermIndex:
             old.close()
 
 
-def _present(repo: ProgramRepository, trusted: Trusted, now: datetime) -> _Known:
+def _present(repo: ProgramRepository, outlook: Outlook, now: datetime) -> _Known:
     from gitmem.usecases.recalling.testimony import load_testimony
 
-    vantage = read_vantage(repo, trusted=trusted)
+    vantage = outlook.vantage
     head = vantage.head if vantage is not None else repo.head()
-    return _Known(trusted, head, now, standing(repo, vantage, now.date()), load_testimony(repo))
+    against = standing(repo, outlook, now.date())
+    return _Known(outlook.trusted, head, now, against, load_testimony(repo))
 
 
 def _past(repo: ProgramRepository, trusted: Trusted, revision: str) -> _Known:

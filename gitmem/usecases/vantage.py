@@ -6,10 +6,12 @@ kept from an earlier check is found by them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from gitmem.git.interface import Repository
-from gitmem.usecases.trusted import trusted_branch
+from gitmem.usecases.trusted import ASKED, trusted_branch
 
 if TYPE_CHECKING:
     from gitmem.trust.branch import Trusted
@@ -60,6 +62,30 @@ def read_vantage(
 
 
 _KINDS = ("commit", "tree", "tree", "tree")
+
+
+class Outlook:
+    """The trusted branch and the vantage at HEAD, each looked up once for all that one answer asks.
+
+    Args:
+        repo: The repository.
+    """
+
+    def __init__(self, repo: Repository) -> None:
+        self._repo = repo
+
+    @cached_property
+    def settings(self) -> Mapping[str, str]:
+        """Those that tell the trusted branch, and of the provider of vectors: most have none, and pay nothing for asking."""
+        return self._repo.settings(rf"{ASKED}|^gitmem\.embed\.")
+
+    @cached_property
+    def trusted(self) -> Trusted:
+        return trusted_branch(self._repo, self.settings)
+
+    @cached_property
+    def vantage(self) -> Vantage | None:
+        return read_vantage(self._repo, trusted=self.trusted)
 
 
 def _known(repo: Repository, head: str, own: str, trusted: str | None, merged: str | None) -> str:

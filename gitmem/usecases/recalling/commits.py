@@ -1,7 +1,8 @@
 """Where a task probably belongs, told by the commits whose subjects read most like it (recall.md, "Priors").
 
 The newest 8,000 commits are indexed by the words of their subjects and by what they touched, in a file of each work
-tree that stands for HEAD; a newer HEAD only takes in what is new. No model is needed.
+tree; a newer HEAD only takes in what is new, in a long history not even that (`gitmem.usecases.recalling.anchoring`). No
+model is needed.
 """
 
 # pathlib is a slow import, and every recall reads here:
@@ -21,6 +22,7 @@ from gitmem.recall.tokens import WORDS
 from gitmem.recall.touching import guessed_paths
 from gitmem.store.shelf import source_state
 from gitmem.store.term_index import TermIndex, load_index
+from gitmem.usecases.recalling.anchoring import anchor_of
 
 MOST_SIMILAR = 30
 
@@ -87,14 +89,18 @@ def _index(repo: Repository, head: str) -> TermIndex | None:
         os.fspath(repo.layout.common_dir), "gitmem", "cache", f"commits-{_place(repo)}.sqlite"
     )
     edition = source_state(("recall", "store"))
+    try:
+        state = f"{edition} {anchor_of(repo, head).commit}"
+    except GitmemError:
+        return None
     old = load_index(file)
-    if old is not None and old.state == f"{edition} {head}":
+    if old is not None and old.state == state:
         return old
     is_fitting = old is not None and old.state.startswith(f"{edition} ")
     try:
         from gitmem.usecases.recalling.indexing_commits import renewed_commits
 
-        return renewed_commits(repo, file, f"{edition} {head}", old if is_fitting else None)
+        return renewed_commits(repo, file, state, old if is_fitting else None)
     except GitmemError:
         return None
     finally:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from gitmem.errors import GitmemError
 from gitmem.git.interface import Repository
 from gitmem.store.shelf import Shelf
-from gitmem.usecases.vantage import Vantage
+from gitmem.usecases.vantage import Outlook, Vantage
 
 _KIND = "warnings"
 
@@ -33,33 +33,34 @@ class Standing(NamedTuple):
     problem: str = ""
 
 
-def standing(repo: Repository, vantage: Vantage | None, today: date) -> Standing:
+def standing(repo: Repository, outlook: Outlook, today: date) -> Standing:
     """What is said against approved memories at HEAD, from what was kept where it fits.
 
     Args:
         repo: The repository.
-        vantage: From where it is looked; None where that cannot be told cheaply.
+        outlook: From where it is looked.
         today: The day to judge dates at.
     """
+    vantage = outlook.vantage
     if vantage is None:
-        return judged(repo, today)
+        return judged(repo, outlook, today)
     shelf, key = Shelf(repo.layout.common_dir), _key(repo, vantage, today)
     held = shelf.get(_KIND, key)
     if held is not None:
         return Standing(held)
-    found = judged(repo, today)
+    found = judged(repo, outlook, today)
     if not found.problem:
         shelf.put(_KIND, key, dict(found.warnings))
     return found
 
 
-def judged(repo: Repository, today: date) -> Standing:
+def judged(repo: Repository, outlook: Outlook, today: date) -> Standing:
     """The same by a check."""
     from gitmem.usecases.checking import check
     from gitmem.usecases.request import Request
 
     try:
-        report = check(repo, Request(today=today))
+        report = check(repo, Request(today=today), outlook)
     except GitmemError as error:
         return Standing({}, f"nothing was checked against the code: {error.message}")
     return Standing(

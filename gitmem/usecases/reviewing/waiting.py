@@ -16,6 +16,7 @@ from gitmem.model.standing import CANDIDATE, CLOSING, DECISION, Standing
 from gitmem.store.ledger import RunLedger
 from gitmem.usecases.ai_files import MEMORY_FOLDER
 from gitmem.usecases.memory_events import load_events
+from gitmem.usecases.vantage import Outlook
 
 
 class Queued(NamedTuple):
@@ -33,14 +34,21 @@ class _Told(NamedTuple):
     memory: str = ""
 
 
-def waiting(ledger: RunLedger, *, today: date) -> Queued:
-    """Count what waits; what cannot be read is not counted, and never an error."""
+def waiting(ledger: RunLedger, *, today: date, outlook: Outlook | None = None) -> Queued:
+    """Count what waits; what cannot be read is not counted, and never an error.
+
+    Args:
+        ledger: The ledger of the repository.
+        today: The day to judge dates at.
+        outlook: Of the repository, where it was looked up already.
+    """
+    outlook = outlook or Outlook(ledger.repository)
     try:
         told = _candidates(ledger)
-        doubtful, trusted = _doubtful(ledger, today)
+        doubtful = _doubtful(ledger, outlook, today)
         days = [*doubtful.values(), *(one.day for one in told if one.standing is Standing.OPEN)]
         known = {name for name, _ in doubtful}
-        days += _proposed(ledger, [one for one in told if one.memory and one.memory not in known], trusted)
+        days += _proposed(ledger, [one for one in told if one.memory and one.memory not in known], outlook)
     except GitmemError:
         return Queued()
     return Queued(len(days), min((one for one in days if one), default=""))
@@ -70,32 +78,25 @@ def _id_of(event: Event) -> str:
     return named if isinstance(named, str) else f"candidate-{event.commit[:10]}"
 
 
-def _doubtful(ledger: RunLedger, today: date) -> tuple[dict[tuple[str, bool], str], str | None]:
-    """The day of each memory that the last check doubts or takes for proposed, by id and which; and the trusted tip."""
+def _doubtful(ledger: RunLedger, outlook: Outlook, today: date) -> dict[tuple[str, bool], str]:
+    """The day of each memory that the last check doubts or takes for proposed, by id and which."""
     from gitmem.usecases.kept import KeptVerdicts
-    from gitmem.usecases.vantage import read_vantage
 
-    vantage = read_vantage(ledger.repository)
+    vantage = outlook.vantage
     if vantage is None:
-        return {}, None
+        return {}
     report = KeptVerdicts(ledger.repository).report(vantage, today.isoformat())
     judged = report.judgements if report else ()
     found = [one for one in judged if one.status in {"challenged", "proposed"}]
     return {
         (one.id, one.proposed): min((at.at[:10] for at in one.findings if at.at), default="") for one in found
-    }, vantage.trusted
+    }
 
 
-def _proposed(ledger: RunLedger, proposals: list[_Told], trusted: str | None) -> Iterator[str]:
+def _proposed(ledger: RunLedger, proposals: list[_Told], outlook: Outlook) -> Iterator[str]:
     """The days of proposals that the trusted branch has no file of."""
     if proposals:
-        tip = trusted or _trusted_tip(ledger)
+        tip = outlook.trusted.commit
         entries = ledger.repository.list_tree(tip, under=MEMORY_FOLDER) if tip else ()
         merged = {one.path.rpartition("/")[2].removesuffix(".yaml") for one in entries}
         yield from (one.day for one in proposals if one.memory not in merged)
-
-
-def _trusted_tip(ledger: RunLedger) -> str | None:
-    from gitmem.usecases.trusted import trusted_branch
-
-    return trusted_branch(ledger.repository).commit

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from gitmem.errors import GitmemError
 from gitmem.git.program import ProgramRepository
 from gitmem.recall.reminding import is_worth_telling
+from gitmem.trust.branch import Trusted
 from gitmem.usecases.recalling.cards import Card
 from gitmem.usecases.trusted import trusted_branch
 
@@ -19,9 +20,9 @@ def bears_on(card: Card, asked: str, touched: Sequence[str]) -> bool:
     return is_worth_telling(asked, touched, told=told, paths=card.paths, exclude=card.exclude)
 
 
-def has_memories(repo: ProgramRepository) -> bool:
+def has_memories(repo: ProgramRepository, trusted: Trusted | None = None) -> bool:
     """Whether the trusted branch has a ``.ai`` folder at all; asked first, since most projects begin without."""
-    tip = trusted_branch(repo).commit
+    tip = (trusted or trusted_branch(repo)).commit
     return tip is not None and repo.find_objects([f"{tip}:.ai"])[0] is not None
 
 
