@@ -1,23 +1,24 @@
 """`gitmem brief` without click, and without anything but the standard library where nothing has changed since the last.
 
 What was told is kept in ``gitmem/cache/`` of the git directory with all that it depends on (`gitmem.wire.standpoint`, the
-question, the day, and gitmem itself), at most `_MOST` of them. A command line that is not plain goes the ordinary way,
+question, the day, and gitmem itself), at most `_MOST` of them. Commits on top of what it was told about are looked at
+(`gitmem.cli.quick_later`). A command line that is not plain goes the ordinary way,
 and so does all that is kept nowhere: JSON, and an answer with something to say beside it. A test holds the options here
 to those of `gitmem.cli.brief`.
 """
 
 # pathlib is a slow import:
-# ruff: noqa: PTH100, PTH103, PTH105, PTH108, PTH109, PTH116, PTH120, PTH123, PTH208
+# ruff: noqa: PTH100, PTH109, PTH116, PTH120
 from __future__ import annotations
 
-import marshal
 import os
 import sys
 import time
 import zlib
 
-from gitmem import __version__
+from gitmem.cli.kept_answer import read_answer, write_answer
 from gitmem.cli.plain_options import plain_fields
+from gitmem.cli.quick_later import Later, keep_later, still_holds
 from gitmem.wire.standpoint import find_place, standpoint
 
 TYPE_CHECKING = False  # typing is slow to import
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gitmem.cli.briefing import Prepared, Question
-    from gitmem.wire.standpoint import Place
+    from gitmem.usecases.brief_reach import Leave
+    from gitmem.wire.standpoint import Place, Stand
 
 VALUES = {
     "--task": "task",
@@ -38,8 +40,6 @@ VALUES = {
 """Options with a value, and the field of a `Question` that each one gives."""
 FLAGS = {"--json": "json", "-q": "quiet", "--quiet": "quiet"}
 _VARIABLES = {"run": "GITMEM_RUN", "session": "GITMEM_SESSION", "actor": "GITMEM_ACTOR"}
-_HEADER = f"gitmem brief 1 {__version__}\n".encode()
-_MOST = 8
 
 
 def quick_brief(arguments: Sequence[str]) -> int | None:
@@ -89,12 +89,13 @@ class _Shelf:
         stand: What the repository stands at.
     """
 
-    def __init__(self, where: Place, question: tuple[str | tuple[str, ...], ...], stand: bytes) -> None:
+    def __init__(self, where: Place, question: tuple[str | tuple[str, ...], ...], stand: Stand) -> None:
         self.where = where
         name = zlib.crc32(repr(question).encode("utf-8", "backslashreplace"))
         self._folder = f"{where[2]}/gitmem/cache"
         self._file = f"{self._folder}/brief-{name:08x}.marshal"
-        self._key = (question, _edition(), time.strftime("%Y-%m-%d %z"), stand)
+        rest, self._tip = stand
+        self._key = (question, _edition(), time.strftime("%Y-%m-%d %z"), rest)
 
     @classmethod
     def here(cls, fields: dict[str, list[str]]) -> _Shelf | None:
@@ -114,38 +115,24 @@ class _Shelf:
 
     def held(self) -> tuple[str, tuple[str, ...], str] | None:
         """Text, ids of the memories in it and what was asked of them; None when nothing fits."""
-        try:
-            with open(self._file, "rb") as stream:
-                data = stream.read()
-        except OSError:
+        kept = read_answer(self._file)
+        if kept is None or kept[0] != self._key:
             return None
-        start = len(_HEADER) + 4
-        check = zlib.crc32(data[start:]).to_bytes(4, "big")
-        if not data.startswith(_HEADER) or data[start - 4 : start] != check:
+        _, tip, later, answer = kept
+        if tip == self._tip:
+            return answer  # type: ignore[no-any-return]  # as it was kept
+        later = still_holds(self.where[1], self._folder, later, self._tip) if later is not None else None
+        if later is None:
             return None
-        try:
-            key, answer = marshal.loads(data[start:])  # noqa: S302 - this clone wrote it under its own git directory, with a checksum
-        except (EOFError, ValueError, TypeError):
-            return None
-        return answer if key == self._key else None
+        write_answer(self._file, (self._key, self._tip, later, answer))
+        return answer  # type: ignore[no-any-return]  # as it was kept
 
-    def keep(self, text: str, ids: tuple[str, ...], query: str) -> None:
-        """Keep an answer, where this clone can be written."""
-        data = marshal.dumps((self._key, (text, ids, query)))
-        temporary = f"{self._file}.{os.getpid()}.tmp"
-        try:
-            os.makedirs(self._folder, exist_ok=True)
-            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
-            with open(os.open(temporary, flags, 0o666), "wb") as stream:
-                stream.write(_HEADER + zlib.crc32(data).to_bytes(4, "big") + data)
-            os.replace(temporary, self._file)
-            kept = [
-                f"{self._folder}/{name}" for name in os.listdir(self._folder) if name.startswith("brief-")
-            ]
-            for file in sorted(kept, key=lambda one: os.stat(one).st_mtime_ns)[:-_MOST]:
-                os.unlink(file)
-        except OSError:
-            return
+    def keep(self, answer: tuple[str, tuple[str, ...], str], leave: Leave | None) -> None:
+        """Keep an answer, where this clone can be written, and what must stay as it is for it."""
+        later: Later | None = keep_later(self._folder, leave) if leave is not None else None
+        if later is not None and self._tip.strip() not in (b"", later[0].encode()):
+            later = None  # HEAD moved on meanwhile
+        write_answer(self._file, (self._key, self._tip, later, answer))
 
 
 _NOT_ASKED = frozenset({"session", "actor", "quiet"})
@@ -184,10 +171,20 @@ def _answer(fields: dict[str, list[str]], shelf: _Shelf | None) -> int | None:
     except Exception:  # noqa: BLE001 - nothing was written, and the ordinary way meets the same failure and tells it
         return None
     if shelf is not None and _is_keepable(prepared, shelf.where):
-        shelf.keep(prepared.text.text, prepared.text.memories, prepared.brief.memories.query)
+        answer = (prepared.text.text, prepared.text.memories, prepared.brief.memories.query)
+        shelf.keep(answer, _leave(prepared, question))
     invocation = Invocation()
     invocation.json, invocation.quiet = "json" in fields, "quiet" in fields
     return tell(invocation, question, prepared)
+
+
+def _leave(prepared: Prepared, question: Question) -> Leave | None:
+    brief = prepared.brief
+    if brief.material is not None or brief.outlook is None:
+        return None
+    from gitmem.usecases.brief_reach import leave_of
+
+    return leave_of(prepared.repository, brief.outlook, guesses=not question.paths)
 
 
 def _is_keepable(prepared: Prepared, where: Place) -> bool:

@@ -56,9 +56,3 @@ def left_behind(layout: Layout, old: str, new: str, *, most: int) -> tuple[str, 
     """Ids of the commits reachable from `old` and not from `new`, at most some."""
     out = Runner(layout).output("rev-list", f"--max-count={most}", old, f"^{new}", "--")
     return tuple(text(out).split())
-
-
-def first_parents(layout: Layout, head: str, *, most: int) -> tuple[str, ...]:
-    """Ids of a commit and its first parents, newest first, at most some."""
-    out = Runner(layout).output("rev-list", "--first-parent", f"--max-count={most}", head, "--")
-    return tuple(text(out).split())

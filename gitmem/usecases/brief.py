@@ -144,7 +144,12 @@ class _Loader:
         is_told = snapshot is None and (self._task.text or self._task.paths)
         uncommitted = () if is_told or isinstance(self._uncommitted, str) else self._uncommitted
         return load_memories(
-            self._ledger.repository, self._task, snapshot, uncommitted, self._now, self._outlook
+            self._ledger.repository,
+            self._task,
+            snapshot,
+            uncommitted,
+            now=self._now,
+            outlook=self._outlook,
         )
 
     def _of_run(self, run: Run, folded: FoldedRun) -> Brief:

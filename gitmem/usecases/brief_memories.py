@@ -70,6 +70,7 @@ def load_memories(
     task: Task,
     snapshot: Snapshot | None,
     uncommitted: Sequence[str],
+    *,
     now: datetime,
     outlook: Outlook,
 ) -> Memories:

@@ -101,6 +101,17 @@ class KeptVerdicts:
             if collects:
                 gc.enable()
 
+    def settled_bases(self, vantage: Vantage) -> Sequence[Basis] | None:
+        """The bases of all memories, where the first pass settled every one of them at this very tree and history had no say."""
+        known = self._known(vantage)
+        held = self._shelf.get(_VERDICTS, vantage.known)
+        bases = self._shelf.get(_BASES, vantage.known)
+        if known is None or held is None or bases is None or known.reviewed_at is not None:
+            return None
+        settled = _Settled(*held)
+        is_whole = settled.tree == vantage.tree and len(settled.matched) == len(known.facts)
+        return list(map(Basis._make, bases)) if is_whole and not settled.close else None
+
     def keep(self, vantage: Vantage, checked: Checked) -> None:
         """Keep what a check found, when it looked from this very vantage."""
         knowledge = checked.knowledge

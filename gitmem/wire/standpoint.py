@@ -1,5 +1,7 @@
 """All that a brief depends on, told by files of the git directory and at most two calls of git: a key for what was kept.
 
+What HEAD's own branch stands at is told apart from the rest, so that commits on top of it can be looked at.
+
 The loose refs of branches, remotes and the ledger are read as they lie there; ``packed-refs`` or the list of reftables
 stands for the others, since git puts a new file in the place of either whenever a ref in it moves. Equal bytes mean
 that nothing moved; others need not mean that something did.
@@ -29,6 +31,8 @@ _ODD_SETTINGS = (
 _ELSEWHERE = frozenset(name for name in DROPPED if not name.startswith("GIT_AUTHOR_"))
 
 
+Stand = tuple[bytes, bytes]
+"""What stands where, as bytes to be compared; and what the file of HEAD's branch says, empty where there is none."""
 Place = tuple[str, str, str]
 """Top of the work tree, its git directory, and the one that all work trees share."""
 
@@ -48,8 +52,8 @@ def find_place(folder: str) -> Place | None:
     return top, *found
 
 
-def standpoint(where: Place, *, work_tree: bool) -> bytes | None:
-    """What stands where, as bytes to be compared.
+def standpoint(where: Place, *, work_tree: bool) -> Stand | None:
+    """What stands where.
 
     Args:
         where: The repository.
@@ -61,7 +65,8 @@ def standpoint(where: Place, *, work_tree: bool) -> bytes | None:
     top, git_dir, common_dir = where
     head = _content(f"{git_dir}/HEAD")
     settings = _git(git_dir, "config", "-z", "--list")
-    refs = _refs(common_dir)
+    own = head.removeprefix(b"ref: ").removesuffix(b"\n") if head.startswith(b"ref: refs/heads/") else b""
+    refs = _refs(common_dir, own)
     if settings is None or refs is None or (b":" in head and not head.startswith(b"ref: refs/heads/")):
         return None
     if any(one in settings for one in _ODD_SETTINGS) or b".promisor\ntrue" in settings:
@@ -75,16 +80,22 @@ def standpoint(where: Place, *, work_tree: bool) -> bytes | None:
         if changed is None:
             return None
         parts += [changed, _facts(top, changed)]
-    return b"\0\0".join(parts)
+    tip = _content(os.path.join(os.fsencode(common_dir), own)) if own else b""
+    return b"\0\0".join(parts), tip
 
 
-def _refs(common_dir: str) -> bytes | None:
+def _refs(common_dir: str, own: bytes) -> bytes | None:
+    """The others than HEAD's own branch."""
     told: list[bytes] = []
     for prefix in _PREFIXES:
         names, odd = loose_refs(common_dir, prefix)
         if odd or len(names) > _MOST_REFS:
             return None
-        told += [os.fsencode(name) + b" " + _content(f"{common_dir}/{name}") for name in sorted(names)]
+        told += [
+            os.fsencode(name) + b" " + _content(f"{common_dir}/{name}")
+            for name in sorted(names)
+            if os.fsencode(name) != own
+        ]
     return b"".join(told)
 
 
@@ -113,7 +124,7 @@ def _stand(file: str | bytes) -> bytes:
     return b"%d %d %d" % (told.st_ino, told.st_size, told.st_mtime_ns)
 
 
-def _content(file: str) -> bytes:
+def _content(file: str | bytes) -> bytes:
     try:
         with open(file, "rb") as stream:
             return stream.read(1 << 16)

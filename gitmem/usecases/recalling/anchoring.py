@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 from zlib import crc32
 
+from gitmem.git.first_parents import first_parents
 from gitmem.git.interface import Repository
-from gitmem.git.subjects import first_parents
 from gitmem.store.shelf import Shelf
 
 WINDOW = 256
@@ -61,6 +61,8 @@ def anchor_of(repo: Repository, head: str) -> Anchor:
 def _cut(repo: Repository) -> str:
     """Where a shallow history ends: a fetch may lengthen it."""
     try:
-        return f"{crc32((repo.layout.common_dir / 'shallow').read_bytes()):08x}" if repo.layout.shallow else ""
+        return (
+            f"{crc32((repo.layout.common_dir / 'shallow').read_bytes()):08x}" if repo.layout.shallow else ""
+        )
     except OSError:
         return "none"

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from gitmem.errors import GitmemError
+from gitmem.git.first_parents import is_first_parent
 from gitmem.git.interface import Repository
 from gitmem.handoff import (
     DECISIONS,
@@ -229,6 +230,9 @@ def _commits_since(repo: Repository, commit: str | None, head: str | None) -> in
     """How many commits HEAD is ahead, `MOST_COUNTED` at most; None when it does not descend from that commit here."""
     if not commit or not head or commit == head:
         return 0
-    if not repo.has(commit) or repo.merge_base(commit, head) != commit:
+    if not repo.has(commit):
+        return None
+    is_near = is_first_parent(repo.layout, commit, head, most=MOST_COUNTED)
+    if not is_near and repo.merge_base(commit, head) != commit:
         return None
     return sum(1 for _ in repo.log(since=commit, until=head, limit=MOST_COUNTED))
