@@ -270,7 +270,7 @@ CHANGES: dict[str, Callable[[Repo, int], object]] = {
     "memory": lambda repo, n: repo.commit(
         f"m{n}", {path_of("header"): scoped("header", f"The gateway strips {n} headers of payments", "{paths: [src/gate.py]}")}
     ),
-    "confirm": lambda repo, n: confirmed_again(repo, n),
+    "confirm": confirmed_again,
     "decision": lambda repo, n: repo.commit(f"a{n}", {"docs/adr/0007-x.md": f"# {n}\n"}),
     "rules": lambda repo, n: repo.commit(f"r{n}", {"AGENTS.md": "- A failed payment is retried.\n" * (n % 2)}),
     "event": lambda repo, n: append(repo, "finding_noted", finding=f"finding {n}"),
