@@ -17,6 +17,11 @@ class Keeping:
         """Key and value by name; the repositories of one server share theirs."""
         return {}
 
+    def last(self, name: str) -> object | None:
+        """The value that was kept last under a name, whatever its key; None when there is none."""
+        held = self.held.get(name)
+        return held[1] if held is not None else None
+
     def kept(
         self, name: str, key: object, make: Callable[[], T], *, lasts: Callable[[T], bool] = lambda _: True
     ) -> T:

@@ -156,7 +156,7 @@ def refresh(
     known = known or load_folded(repository.layout, run)
     if damaged:
         reading = read_run(repository, run, tips)
-        return _with_problems(known, _folded(run, reading), (*damaged, *reading.problems))
+        return _with_problems(known, folded_of(run, reading), (*damaged, *reading.problems))
     if known is not None:
         if {ref: oid for ref, (oid, _) in known.tips.items()} == tips:
             return _still_readable(repository, run, known, tips)
@@ -164,7 +164,7 @@ def refresh(
         if continued is not None:
             return save_folded(repository.layout, run, continued)
     reading = read_run(repository, run, tips)
-    folded = _folded(run, reading)
+    folded = folded_of(run, reading)
     problems = (*reading.problems, *moved_back(known, reading))
     if problems:  # not kept, so that they are told again the next time
         is_known = (
@@ -189,7 +189,7 @@ def _still_readable(
     if all(_is_readable(repository, oid) for oid in tips.values()):
         return known
     reading = read_run(repository, run, tips)
-    return _with_problems(known, _folded(run, reading), reading.problems)
+    return _with_problems(known, folded_of(run, reading), reading.problems)
 
 
 def _is_readable(repository: ProgramRepository, commit: str) -> bool:
@@ -221,7 +221,8 @@ def _rewritten(ref: str, oid: str, reading: Reading) -> LedgerProblem:
     return LedgerProblem(ref, oid, "rewritten_ref", f"{ref} held {oid} before and does not reach it any more")
 
 
-def _folded(run: str, reading: Reading) -> FoldedRun:
+def folded_of(run: str, reading: Reading) -> FoldedRun:
+    """The fold over a run that was read."""
     seqs = {event.commit: event.seq for event in reading.events}
     tips = {ref: (oid, seqs.get(oid, 0)) for ref, oid in reading.tips.items()}
     return FoldedRun.of(run, tips, reading.events)
@@ -230,7 +231,18 @@ def _folded(run: str, reading: Reading) -> FoldedRun:
 def _continued(
     repository: ProgramRepository, run: str, known: FoldedRun, tips: Mapping[str, str]
 ) -> FoldedRun | None:
-    """None when the new events do not simply follow, or a tip that the fold stands for is not reached any more."""
+    further = read_on(repository, run, known, tips)
+    return further[0] if further is not None else None
+
+
+def read_on(
+    repository: ProgramRepository, run: str, known: FoldedRun, tips: Mapping[str, str]
+) -> tuple[FoldedRun, list[Event]] | None:
+    """A fold continued to some tips, and the events that are new in it.
+
+    Returns:
+        None when the new events do not simply follow, or a tip that the fold stands for is not reached any more.
+    """
     held = {oid for oid, _ in known.tips.values()}
     fresh = [oid for oid in tips.values() if oid not in held and not known.marks.has_commit(oid)]
     met: set[str] = set()
@@ -255,7 +267,7 @@ def _continued(
     seqs |= {event.commit: event.seq for event in events}
     if not seqs.keys() >= set(tips.values()):
         return None
-    return FoldedRun(
+    folded = FoldedRun(
         tips={ref: (oid, seqs[oid]) for ref, oid in tips.items()},
         last=events[-1].order if events else known.last,
         last_at=events[-1].at if events else known.last_at,
@@ -264,6 +276,7 @@ def _continued(
         snapshot=continue_fold(known.snapshot, events),
         marks=known.marks.with_events(events),
     )
+    return folded, events
 
 
 def _follow(known: FoldedRun, events: Iterable[Event]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -82,10 +82,15 @@ def load_candidates(ledger: RunLedger) -> Candidates:
 
 def _loaded(ledger: RunLedger) -> Candidates:
     events, problems = load_events(ledger)
-    return _folded(events, problems)
+    if problems:
+        return _folded(events, problems)
+    told = tuple(events)
+    return ledger.repository.kept(
+        "told candidates", told, lambda: _folded(told, []), lasts=lambda one: not one.problems
+    )
 
 
-def _folded(events: list[Event], problems: list[RunProblem | Problem]) -> Candidates:
+def _folded(events: Sequence[Event], problems: list[RunProblem | Problem]) -> Candidates:
     found: dict[str, Candidate] = {}
     decisions = [told for one in events if one.type == DECISION for told in [read_decision(one)] if told]
     for event in events:

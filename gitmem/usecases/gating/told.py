@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Final
+from functools import cached_property, partial
+from typing import Final
 
 from gitmem.errors import GitmemError
 from gitmem.model.event import Event, moment, text_field
@@ -15,7 +15,7 @@ from gitmem.promotion.case import SourceEvent
 from gitmem.store.cache import Cache
 from gitmem.store.ledger import RunLedger
 from gitmem.store.run_cache import cache_folder
-from gitmem.store.run_reading import read_run
+from gitmem.usecases.run_events import run_events
 
 _KIND: Final = "proofs 1"
 """Raise the number whenever what is kept of an event changes."""
@@ -81,26 +81,33 @@ def load_told(ledger: RunLedger) -> Told:
     is_whole = not refs.problems
     for run, tips in {**refs.runs, **refs.archived}.items():
         key = " ".join((run, *sorted(tips.values())))
-        held = cache.get(_KIND, key)
-        if held is None:
-            try:
-                reading = read_run(ledger.repository, run, tips)
-            except GitmemError:
-                is_whole = False
-                continue
-            held = [_kept(one) for one in reading.events if one.type in _TYPES or one.artifacts]
-            is_whole = is_whole and not reading.problems
-            if not reading.problems:
-                cache.put(_KIND, key, held)
-        events += [Event(*one) for one in held]
+        try:
+            kept = partial(_cached, cache, key)
+            told = run_events(ledger.repository, "proofs", run, tips, choose=_chosen, kept_before=kept)
+        except GitmemError:
+            is_whole = False
+            continue
+        is_whole = is_whole and not told.problems
+        if told.is_read and not told.problems:
+            cache.put(_KIND, key, list(map(tuple, told.events)))
+        events += told.events
     cache.save()
     events.sort(key=lambda one: (moment(one.at), one.order))
     return Told(tuple(events), is_whole, frozenset((*refs.runs, *refs.archived)))
 
 
-def _kept(event: Event) -> tuple[Any, ...]:
+def _cached(cache: Cache, key: str) -> list[Event] | None:
+    held = cache.get(_KIND, key)
+    return None if held is None else [Event(*one) for one in held]
+
+
+def _chosen(events: Iterable[Event]) -> list[Event]:
+    return [_kept(one) for one in events if one.type in _TYPES or one.artifacts]
+
+
+def _kept(event: Event) -> Event:
     payload = {name: event.payload[name] for name in _FIELDS if name in event.payload}
-    return tuple(event._replace(payload=payload, extra={}))
+    return event._replace(payload=payload, extra={})
 
 
 def source_events(
