@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from gitmem.model.memory import RETIRED_AT, RETIRED_BECAUSE, Memory, Status
+from gitmem.model.memory import RETIRED_AT, RETIRED_BECAUSE, Memory, Status, named_domains
 from gitmem.model.validation import Validation
 from gitmem.model.watch import Watch
 from gitmem.report.look import PLAIN, Look, Span
@@ -217,7 +217,7 @@ def _rows(one: Listed, validation: Validation | None) -> Iterator[tuple[str, str
     yield "except", _words(scope.exclude)
     yield "elements", _words(scope.elements)
     yield "applies to", _words(scope.applies_to)
-    yield "not for", _words(scope.does_not_apply_to)
+    yield "not for", _words(named_domains(scope.does_not_apply_to))
     yield "rests on", _rests_on(memory, validation)
     yield "check", prose(memory.verification.probe or "")
     for name in ("tests", "reviews", "commits", "documents", "artifacts"):

@@ -10,7 +10,7 @@ import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 
-from gitmem.model.memory import Memory
+from gitmem.model.memory import Memory, named_domains
 from gitmem.promotion.ruling import Outcome, RuleResult
 from gitmem.report.gate import gated_document
 from gitmem.report.look import PLAIN, Look, Span
@@ -100,7 +100,7 @@ def _scope(memory: Memory) -> Iterator[str]:
     yield from _listed("but not", scope.exclude)
     yield from _listed("elements", scope.elements)
     yield from _listed("applies to", scope.applies_to)
-    yield from _listed("not for", scope.does_not_apply_to)
+    yield from _listed("not for", named_domains(scope.does_not_apply_to))
     if memory.expires_at:
         yield f"expires {memory.expires_at}"
     if memory.review_after:

@@ -25,7 +25,8 @@ def recall_lines(recalled: Recalled, *, explain: bool = False) -> Iterator[str]:
             yield f"  {_explained(item)}"
     if explain and recalled.items:
         vectors = "words and vectors" if recalled.vectors else "words alone, without vectors"
-        yield f"profile {recalled.profile}, {vectors}"
+        paused = f": {prose(recalled.paused)}" if recalled.paused else ""
+        yield f"profile {recalled.profile}, {vectors}{paused}"
     if recalled.remark:
         yield prose(recalled.remark)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from gitmem.model.memory import named_domains
 from gitmem.model.problem import Problem
 from gitmem.promotion.ruling import Outcome
 from gitmem.report.look import PLAIN, Look, Span
@@ -133,7 +134,7 @@ def item_lines(item: Item, look: Look = PLAIN, *, place: str = "") -> Iterator[s
         yield look.line(f"        {prose(line)}")
     scope = item.memory.scope
     places = ", ".join(map(visible, (*scope.paths, *scope.elements)))
-    not_for = ", ".join(map(visible, (*scope.does_not_apply_to, *scope.exclude)))
+    not_for = ", ".join(map(visible, (*named_domains(scope.does_not_apply_to), *scope.exclude)))
     whole = "the whole project" if scope.project else "nowhere said"
     yield look.line(f"  where: {places or whole}" + (f"  not: {not_for}" if not_for else ""))
     if item.candidate is not None:

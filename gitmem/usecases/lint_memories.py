@@ -16,6 +16,7 @@ from gitmem.model.text_folding import folded, hidden_characters
 from gitmem.store.field_reading import did_you_mean, shown
 from gitmem.store.positions import memory_position
 from gitmem.usecases.lint_globs import Paths
+from gitmem.wire.triggers import may_hold_secret
 
 _LIVE = frozenset({Status.CANDIDATE, Status.ACTIVE, Status.CHALLENGED})
 _AFTER_CREATION = ("approved_at", "last_validated_at", "review_after", "expires_at", "challenged_at")
@@ -61,6 +62,7 @@ def memory_problems(store: Store, today: date | None, approved: Collection[str] 
     ids = {memory.id for memory in store.memories}
     for memory in store.memories:
         yield from _dead_links(memory, store, targets)
+        yield from _secrets(memory, store)
         if memory.file.endswith(".md"):
             continue
         yield from _names(memory, store)
@@ -69,6 +71,22 @@ def memory_problems(store: Store, today: date | None, approved: Collection[str] 
         yield from _references(memory, store, ids)
         yield from _policy(memory, store)
         yield from _hidden_values(memory, store)
+
+
+def _secrets(memory: Memory, store: Store) -> Iterator[Problem]:
+    """What is masked when the memory is delivered, and was merged all the same."""
+    for field in _MASKED:
+        value = memory.verification.probe if field == "verification.probe" else getattr(memory, field)
+        if not value or not may_hold_secret(value.encode("utf-8", "surrogatepass")):
+            continue
+        from gitmem.redaction.masking import Masker
+
+        for kind in Masker().mask(value).kinds:
+            yield store.problem(memory, field, f"{field} holds what looks like a secret ({kind})", _REVOKE)
+
+
+_MASKED = (*_TEXTS, "created_by", "verification.probe")
+_REVOKE = "take it out, and revoke it: history keeps it, and delivery masks it only"
 
 
 def _names(memory: Memory, store: Store) -> Iterator[Problem]:

@@ -15,6 +15,7 @@ from gitmem.recall.ranking import Score, estimated_tokens, within_budget
 from gitmem.store.term_index import DAMAGE, TermIndex, load_index
 from gitmem.usecases.recalling.cards import Card, Heads
 from gitmem.usecases.recalling.kept_documents import Source, index_file, load_documents
+from gitmem.usecases.recalling.masking import masked_by_rules, masked_here, masked_text
 from gitmem.usecases.recalling.search import Asked, Found, Ground, search
 from gitmem.usecases.recalling.standing import Standing, standing
 from gitmem.usecases.vantage import Outlook
@@ -63,6 +64,7 @@ class Recalled(NamedTuple):
         items: Best first.
         remark: One sentence when there is nothing to say, or when a question could not be taken as it was.
         problems: What could not be read or judged on the way.
+        paused: Why the provider of vectors was not asked, told to whom asks how the answer came about; else empty.
     """
 
     query: str
@@ -71,6 +73,7 @@ class Recalled(NamedTuple):
     items: tuple[Item, ...]
     remark: str = ""
     problems: tuple[str, ...] = ()
+    paused: str = ""
 
 
 class _Known(NamedTuple):
@@ -192,8 +195,8 @@ def _answer(
 ) -> Recalled:
     try:
         heads = Heads._make(index.heads)
-        semantic, unasked = (
-            (semantic, "") if semantic is not None else _alike(repo, asked, index, heads, known)
+        semantic, unasked, paused = (
+            (semantic, "", "") if semantic is not None else _alike(repo, asked, index, heads, known)
         )
         ground = Ground(
             index,
@@ -210,23 +213,24 @@ def _answer(
     count = within_budget(map(_cost, items), asked.budget or heads.budget)
     problems = [one for one in (known.standing.problem, unasked, *heads.problems) if one]
     remark = found.remark or ("" if items else _nothing(asked, heads))
-    return Recalled(asked.query, heads.profile, bool(semantic), tuple(items[:count]), remark, tuple(problems))
+    told = tuple(items[:count])
+    return Recalled(asked.query, heads.profile, bool(semantic), told, remark, tuple(problems), paused)
 
 
 def _alike(
     repo: ProgramRepository, asked: Asked, index: TermIndex, heads: Heads, known: _Known
-) -> tuple[Mapping[str, float] | None, str]:
-    """How alike documents are to the question, by id, and what must be said of the provider."""
+) -> tuple[Mapping[str, float] | None, str, str]:
+    """How alike documents are to the question, by id, what must be said of the provider, and why it is paused."""
     if not known.embeds or not asked.query.strip():
-        return None, ""
+        return None, "", ""
     from gitmem.usecases.embedding.asking import alike_to_question
     from gitmem.usecases.embedding.texts import document_key
 
     ids = {document_key(key): heads.ids[number] for key, number in index.keys.items()}
     alike = alike_to_question(repo, asked.query, ids, may_load=known.may_load)
     if alike.cosines is None:
-        return None, alike.problem
-    return {ids[key]: cosine for key, cosine in alike.cosines.items()}, alike.problem
+        return None, alike.problem, alike.paused
+    return {ids[key]: cosine for key, cosine in alike.cosines.items()}, alike.problem, ""
 
 
 def _nothing(asked: Asked, heads: Heads) -> str:
@@ -241,11 +245,13 @@ def _item(found: Found, heads: Heads, known: _Known) -> Item:
     status = found.status or ("challenged" if name in known.standing.warnings else "active")
     day = heads.days[found.number] if found.number is not None else 0
     repeated = known.testimony.repeated.get(name, 0) if known.testimony is not None else 0
+    # What a link leads to was not indexed.
+    card = found.card if found.number is not None else masked_by_rules(found.card)
     return Item(
-        found.card,
+        masked_here(card),
         found.score,
         status,
-        warning,
+        masked_text(warning),
         heads.validated[found.number] if found.number is not None else "",
         max(0, known.now.date().toordinal() - day) if day else None,
         heads.confirmations.get(name, 0) + repeated,

@@ -10,6 +10,7 @@ import pytest
 
 from gitmem.embedding.offline import OfflineModel
 from gitmem.git.opening import open_repository
+from gitmem.report.recall import recall_lines
 from gitmem.store.ledger import RunLedger
 from gitmem.usecases.embedding.asking import Comparing
 from gitmem.usecases.embedding.background import BackgroundFilling
@@ -203,6 +204,9 @@ def test_a_failing_provider_is_said_once_and_words_go_on(repo: Repo, reply: Repl
         again = answer(repo, "throttling of clients")
         assert (ids(again), again.vectors, again.problems) == (ids(first), False, ())
         assert len(server.asked) == 3
+        (*_, said) = recall_lines(again, explain=True)
+        assert "without vectors: the provider failed and is left alone for" in said
+        assert says in said
 
 
 def test_half_a_batch_keeps_nothing_and_the_next_try_goes_on(repo: Repo) -> None:

@@ -306,3 +306,12 @@ def test_an_elements_file_of_a_thousand_elements_loads() -> None:
     )
     paths = [f"src/e{number}/a.py" for number in range(1000)]
     assert elements_lint(text, *paths) == []
+
+
+def test_a_secret_that_would_be_masked_when_told_is_named_with_its_place() -> None:
+    token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    found = lint(memory("m-001", "title: The token", f"body: use {token}", "scope: {paths: [src/**]}"))
+    (problem,) = [one for one in found if "secret" in one.message]
+    assert (problem.line, problem.field) == (5, "body")
+    assert problem.message == "body holds what looks like a secret (github_token)"
+    assert token not in f"{problem.message}{problem.hint}"

@@ -21,6 +21,7 @@ from gitmem.usecases.embedding.providing import (
     note_failure,
     note_success,
     open_store,
+    pause_sentence,
     prepared,
 )
 
@@ -35,10 +36,12 @@ class Alike(NamedTuple):
     Args:
         cosines: On the common scale of models, by key, of those that have a vector; None when words alone count.
         problem: What must be said of it; empty when nothing must.
+        paused: Why the provider was left alone, in one sentence; empty when it was not.
     """
 
     cosines: Mapping[str, float] | None = None
     problem: str = ""
+    paused: str = ""
 
 
 def alike_to_question(
@@ -68,7 +71,7 @@ def alike_to_question(
 
 def _alike(provider: Provider, store: VectorStore, question: str, keys: Sequence[str]) -> Alike:
     if is_paused(store):
-        return Alike()
+        return Alike(paused=pause_sentence(store))
     if not store.size:
         return Alike(problem=note_failure(store, Failure("no vectors are kept yet: gitmem embed makes them")))
     asked = prepared(question[:_LONGEST_QUESTION], provider)

@@ -99,6 +99,15 @@ def is_paused(store: VectorStore) -> bool:
     return failed is not None and 0 <= time.time() - failed.at < PAUSE
 
 
+def pause_sentence(store: VectorStore) -> str:
+    """Why it is left alone, and for how long."""
+    failed = store.failed
+    if failed is None:
+        return ""
+    left = max(1, round(failed.at + PAUSE - time.time()))
+    return f"the provider failed and is left alone for {left} s more: {failed.reason}"
+
+
 def note_failure(store: VectorStore, failure: Failure) -> str:
     """Keep a failure.
 

@@ -26,6 +26,7 @@ from gitmem.usecases.approvals import Asked, how_brought
 from gitmem.usecases.knowledge import Knowledge, KnownMemory, load_knowledge
 from gitmem.usecases.recalling.cards import OUTCOME, Card, Heads
 from gitmem.usecases.recalling.kept_documents import Source, document_state
+from gitmem.usecases.recalling.masking import masked_by_rules
 
 MOST_WITH_GRAMS = 5_000
 """Documents above which Latin 3-grams cost more than they bring (recall.md, "The text score")."""
@@ -49,9 +50,12 @@ def make_documents(repo: Repository, source: Source, *, old: TermIndex | None = 
     def index_of(key: str) -> Indexed:
         one = by_key[key]
         if isinstance(one, Outcome):
-            return Indexed(terms_of(_outcome_document(one), grams=grams), tuple(_outcome_card(one)))
+            card = masked_by_rules(_outcome_card(one))
+            return Indexed(terms_of(_outcome_document(one), grams=grams), tuple(card))
         globs = _globs(one.memory, knowledge)
-        return Indexed(terms_of(_document(one.memory, globs), grams=grams), tuple(_card(one.memory)))
+        return Indexed(
+            terms_of(_document(one.memory, globs), grams=grams), tuple(masked_by_rules(_card(one.memory)))
+        )
 
     def heads_of(numbers: Mapping[str, int]) -> tuple[object, ...]:
         placed = {number: by_key[key] for key, number in numbers.items()}

@@ -43,7 +43,7 @@ def index_file(repo: Repository) -> str:
 
 def documents_edition() -> str:
     """Names the modules that decide what an index holds."""
-    return source_state(("recall", "usecases/recalling", "store", "model"))
+    return source_state(("recall", "usecases/recalling", "store", "model", "redaction"))
 
 
 def document_state(source: Source) -> str:

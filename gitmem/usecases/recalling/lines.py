@@ -6,17 +6,19 @@ it can be checked (domain.md section 5).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from gitmem.model.memory import named_domains
 from gitmem.model.visible_text import code, prose, sentence
 
 if TYPE_CHECKING:
     from gitmem.usecases.recall import Item
 
 _KINDS = {"session_outcome": "OUTCOME"}
-_NO_DOMAIN = frozenset({"none", "없음"})
-"""What an author writes who says that there is no anti-scope."""
+_MARK = re.compile(r"\[\W*VERIFY", re.IGNORECASE)
+_BRACKET = re.compile(r"(?<!\\)((?:\\\\)*)([\[\]])")
 _LONGEST = 1_200
 """Characters of one text: what stands in a memory is data, and never takes the whole answer."""
 
@@ -24,14 +26,14 @@ _LONGEST = 1_200
 def item_lines(item: Item) -> Iterator[str]:
     """One thing that an answer says, as one or two lines."""
     card = item.card
-    doubt = f" [{_text(item.warning)}]" if item.warning else ""
+    doubt = f" [{prose(_cut(item.warning))}]" if item.warning else ""
     kind = _KINDS.get(card.kind, card.kind.upper())
-    yield f"- **{_label(card.label)}** [{prose(kind)}]{doubt}{_told_by(item)}: {sentence(_cut(card.summary))}{_mark(item)}"
+    yield f"- **{_label(card.label)}** [{prose(kind)}]{doubt}{_told_by(item)}: {_unmarked(sentence(_cut(card.summary)))}{_mark(item)}"
     terms = [
         f"{name}: {words}"
         for name, words in (
             ("applies to", _words(card.applies_to)),
-            ("not for", _words([one for one in card.does_not_apply_to if one not in _NO_DOMAIN])),
+            ("not for", _words(named_domains(card.does_not_apply_to))),
             ("check", code(_cut(card.probe)) if card.probe else ""),
             ("via", code(item.via) if item.via and item.is_pulled else ""),
         )
@@ -61,7 +63,12 @@ def _words(words: Sequence[str]) -> str:
 
 
 def _text(text: str) -> str:
-    return prose(_cut(text))
+    return _unmarked(prose(_cut(text)))
+
+
+def _unmarked(text: str) -> str:
+    """No text of a repository can pass for the mark of doubt: its brackets are escaped, both of them."""
+    return _BRACKET.sub(r"\1\\\2", text) if _MARK.search(text) else text
 
 
 def _cut(text: str) -> str:

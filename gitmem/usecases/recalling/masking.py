@@ -1,0 +1,56 @@
+"""Secrets that stand in an approved memory are not delivered: they were merged before anybody saw them for what they are.
+
+What is masked is told as ``[masked:KIND]``; `gitmem lint` names the file. Rules are asked when a memory is indexed, the
+values that are secret on this machine when it is told: both by substrings, and only a hit loads what masks.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from gitmem.usecases.recalling.cards import Card
+from gitmem.wire.triggers import may_hold_secret, secret_values
+
+_FIELDS = ("title", "summary", "label", "probe", "contract_version", "created_by")
+Mask = Callable[[str], str]
+
+
+def masked_by_rules(card: Card) -> Card:
+    """What is said of a document without what looks like a secret; paths and ids stay, since they must be found again."""
+    return _masked(card, masked_text)
+
+
+def masked_here(card: Card) -> Card:
+    """The same without the values that are secret on this machine."""
+    known = _known()
+    return _masked(card, lambda text: _by_values(text, known)) if known else card
+
+
+def masked_text(text: str) -> str:
+    if not may_hold_secret(text.encode("utf-8", "surrogatepass")):
+        return text
+    from gitmem.redaction.masking import Masker
+
+    return Masker().mask(text).text
+
+
+def _masked(card: Card, mask: Mask) -> Card:
+    told: dict[str, Any] = {field: mask(text) for field in _FIELDS if (text := getattr(card, field))}
+    domains = tuple(map(mask, card.applies_to)), tuple(map(mask, card.does_not_apply_to))
+    return card._replace(**told, applies_to=domains[0], does_not_apply_to=domains[1])
+
+
+def _by_values(text: str, known: tuple[str, ...]) -> str:
+    if not any(value in text for value in known):
+        return text
+    from gitmem.redaction.masking import masker_of
+
+    return masker_of(os.environ).mask(text).text
+
+
+def _known() -> tuple[str, ...]:
+    """Values that are secret here, and the home folder."""
+    home = os.environ.get("HOME", "").rstrip("/")
+    return (*secret_values(dict(os.environ)), *([home] if len(home) > 1 else []))
