@@ -18,8 +18,9 @@ from gitmem.agents import hook
 from gitmem.model.event import Event
 from gitmem.store.ledger import RunLedger
 from gitmem.usecases.runs.starting import start_run
-from tests.support.cli import gitmem_process
+from tests.support.cli import Done, gitmem_process
 from tests.support.memories import memory, path_of
+from tests.support.other_user import as_other_user
 from tests.support.repo import Repo
 
 PAY = memory(
@@ -534,3 +535,50 @@ def test_a_command_that_is_no_test_loads_and_touches_nothing(project: Repo) -> N
     )
     assert done.stdout == "[]\n"
     assert not (project.path / ".git/gitmem").exists()
+
+
+def _places(folder: Path) -> dict[str, Path]:
+    """Where nothing can be told: no repository, a bare one, and a folder that is gone."""
+    outside = folder / "outside"
+    outside.mkdir()
+    subprocess.run(["git", "init", "-q", "--bare", str(folder / "bare.git")], check=True)
+    return {"outside": outside, "bare": folder / "bare.git", "gone": folder / "gone"}
+
+
+@pytest.mark.parametrize("name", ["claude-code", "codex", "cursor", "gemini", "copilot"])
+def test_events_of_any_agent_are_met_with_silence_where_there_is_no_work_tree(
+    tmp_path: Path, name: str
+) -> None:
+    places = _places(tmp_path)
+    before = sorted(tmp_path.rglob("*"))
+    written: list[bytes] = []
+    for place in map(str, places.values()):
+        for event in (
+            {"session_id": "s-1", "cwd": place, "hook_event_name": "SessionStart", "source": "startup"},
+            {"conversation_id": "s-1", "workspace_roots": [place], "hook_event_name": "sessionStart"},
+            {"sessionId": "s-1", "cwd": place, "source": "new"},
+            {"session_id": "s-1", "cwd": place, "hook_event_name": "BeforeAgent", "prompt": "x"},
+            {"session_id": ["s"], "sessionId": 5, "cwd": {"a": 1}, "hook_event_name": 3, "source": []},
+            {"session_id": "\ud800", "cwd": "/\ud800", "hook_event_name": "SessionStart"},
+        ):
+            data = json.dumps(event).encode()
+            with patch.multiple(hook, _input=lambda _, data=data: data, _write=written.append, _folder=lambda: str(tmp_path)):  # fmt: skip
+                assert hook.main([name]) == 0
+    assert written == []
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_git_directory_that_cannot_be_written_is_met_with_silence(project: Repo) -> None:
+    assert as_other_user(_start_in_closed_git, project.path) == (0, "", "")
+
+
+def _start_in_closed_git(folder: Path) -> Done:
+    os.chdir(folder)
+    (folder / ".git").chmod(0o555)
+    event = {"session_id": "s-1", "cwd": str(folder), "hook_event_name": "SessionStart", "source": "startup"}
+    written: list[bytes] = []
+    with patch.multiple(hook, _input=lambda _: json.dumps(event).encode(), _write=written.append):
+        code = hook.main(["claude-code"])
+    (folder / ".git").chmod(0o755)
+    assert not (folder / ".git/gitmem").exists()
+    return Done(code, b"".join(written).decode(), "")
