@@ -1,7 +1,8 @@
 """What a shell completes beside words and options: ids of memories, candidates and runs, types of events, names.
 
 What a parameter takes is told by its metavar, the same words as in the help. Completing never fails and never speaks: where
-something cannot be read, nothing is offered. It writes nothing but the cache.
+something cannot be read, nothing is offered. It writes nothing but the cache. Names come from the repository, and bash puts
+a word into the command line as it is: one that a shell would read as more than a word is not offered.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from click.shell_completion import CompletionItem
 from gitmem.cli.invocation import Invocation
 
 _MOST: Final = 200
+_PLAIN_MARKS: Final = dict.fromkeys(map(ord, "_.:@/+-"))
 Offered = Iterable[tuple[str, str]]
 """Words with what a shell that can shows beside them."""
 
@@ -34,10 +36,16 @@ def _complete(
     invocation = context.find_object(Invocation) or Invocation()
     try:
         invocation.enter()
-        found = [one for one in source(invocation) if one[0].startswith(incomplete)]
+        found = [one for one in source(invocation) if one[0].startswith(incomplete) and _is_plain(one[0])]
     except Exception:  # noqa: BLE001 - whatever it is, a shell that completes must not print it
         return []
     return [CompletionItem(word, help=_short(told)) for word, told in found[:_MOST]]
+
+
+def _is_plain(word: str) -> bool:
+    """Whether every shell takes it for one word that means itself."""
+    letters = word.translate(_PLAIN_MARKS)
+    return word[:1] not in {"-", "+"} and (not letters or letters.isalnum())
 
 
 def _short(told: str) -> str:

@@ -77,3 +77,10 @@ def test_a_real_bash_completes_an_id(known: Repo, tmp_path: Path) -> None:
         check=True,
     )
     assert done.stdout.split() == ["m-001", "m-002"]
+
+
+def test_a_name_that_a_shell_would_read_as_more_than_a_word_is_not_offered(known: Repo) -> None:
+    names = ["$(touch /tmp/x)", "`id`", "*", "a b", "a;b", "a'b", "~root", "-x", "pay", "결제/환불", "a,b"]
+    elements = "".join(f'  "{name}": {{paths: [a.py]}}\n' for name in names)
+    known.commit("Elements", {".ai/elements.yaml": f"version: 1\nelements:\n{elements}"})
+    assert sorted(offered(known.path, "gitmem list --element ")) == ["pay", "결제/환불"]
