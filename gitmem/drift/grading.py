@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from gitmem.drift.by_line import standing
 from gitmem.drift.by_name import softened
 from gitmem.drift.claims import counts_growth
 from gitmem.drift.interval import REPLACED, Interval
@@ -60,7 +61,8 @@ def grade(memory: Memory, claim: Claim, marks: Sequence[Mark], scope: ScopeAt, i
     """
     seen = [(mark, judge_mark(mark, interval, scope.new)) for mark in marks]
     if memory.watch is None and not is_strict(memory):
-        seen = _heard(memory, softened(memory, seen, interval), interval)
+        stood = standing(memory.text, softened(memory, seen, interval), interval)
+        seen = _heard(memory, stood, interval)
     change = _without_moved(scope_change(scope, interval), seen)
     verdict, notes = _weigh(memory, seen, change, claim=claim, scope=scope, interval=interval)
     if claim is Claim.PRESENCE and verdict is not Verdict.GONE and _resolves(seen):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
 
 from gitmem.drift.content.language import is_lock
@@ -37,6 +38,22 @@ class Ranked:
 
     def __len__(self) -> int:
         return len(self._ranked)
+
+    def __contains__(self, watch: Watch) -> bool:
+        return watch in self._ranked
+
+    @property
+    def names(self) -> frozenset[str]:
+        """What is watched by name, keys by their last part."""
+        return frozenset(map(_last, self._ranked))
+
+    def has_key_of(self, lines: Watch) -> bool:
+        """Whether what a line gives is watched by its key or definition already."""
+        quoted = lines.quote.exact if lines.quote is not None else ""
+        return any(
+            watch.kind in _GIVEN and watch.path == lines.path and _last(watch) in quoted
+            for watch in (self._ranked if quoted else ())
+        )
 
     def add(self, watch: Watch, rank: int | None = None) -> bool:
         """Take a watch, by its kind's rank when none is given; always True."""
@@ -85,6 +102,14 @@ class Ranked:
             one.kind in _VALUES and Watch(WatchKind.SYMBOL, path=path, name=one.name) in self._ranked
             for one in members
         )
+
+
+_GIVEN = frozenset({WatchKind.KEY, WatchKind.SYMBOL})
+
+
+def _last(watch: Watch) -> str:
+    """The last part of a watched name, without the part of its value that is stated."""
+    return re.split(r"[./]", (watch.name or "").rstrip("/"))[-1].partition("@")[0].strip('"')
 
 
 _VALUES = frozenset({"constant", "field", "variable", "variant", "enum_member", "case"})

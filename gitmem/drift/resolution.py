@@ -8,6 +8,7 @@ from gitmem.drift.binding import bind, listed
 from gitmem.drift.choosing import chosen
 from gitmem.drift.declared import folded
 from gitmem.drift.forbidding import Forbidding
+from gitmem.drift.grounding import Ground, ground
 from gitmem.drift.manifests import is_manifest
 from gitmem.drift.names import Definition, Names, closest, is_callable, is_type, is_whole, without_values
 from gitmem.drift.naming import is_named_only, is_said_code, lines_watch, set_in_cited
@@ -74,7 +75,7 @@ class Resolution:
         for watches in (*self._steps.values(), self._tools.labelled(text)):
             self._add_all(watches)
         self._add_all(Watch(WatchKind.PATH, path=one) for one in cited_folders(text, view, files))
-        self._bound = bind(text, view, files, self._steps)
+        self._bound, self._grounded = bind(text, view, files, self._steps), frozenset[Watch]()
         self._add_all(self._bound.watches)
         if says_no_dependencies(text) and (none := self._tools.no_dependencies()):
             self._add(none)
@@ -83,6 +84,7 @@ class Resolution:
         ]
         for token in pending:
             self._resolve_use(token)
+        self._grounded = ground(text, self._ranked, Ground(view, files, places, self._tools, self._forbidden))
 
     # what came out
     @property
@@ -92,7 +94,7 @@ class Resolution:
     @property
     def loose(self) -> frozenset[Watch]:
         """Watches that do not tell by themselves whether the statement holds."""
-        return frozenset(self._bound.watches) if self._bound.open else self._bound.loose
+        return self._grounded.union(self._bound.watches if self._bound.open else self._bound.loose)
 
     def watches(self) -> tuple[Watch, ...]:
         return self._ranked.ordered(self._view)
@@ -112,8 +114,8 @@ class Resolution:
         return self._add(Watch(WatchKind.IDENT, name=name))
 
     def _missing(self, token: Token, nearest: str | None, severity: Severity) -> bool:
-        written = f"{token.path}:{token.text}" if token.path else token.text
-        written = self._text[token.start : token.end] if token.owned else written
+        plain = f"{token.path}:{token.text}" if token.path else token.text
+        written = self._text[token.start : token.end] if token.owned else plain
         if all(one.token != written for one in self.unresolved):
             self.unresolved.append(Unresolved(written, nearest, severity))
         return True
@@ -144,8 +146,7 @@ class Resolution:
         found = self._forbidden[token]
         if found.watches:
             self.prohibits.add(token)
-        for watch in found.watches:
-            self._add(watch)
+        self._add_all(found.watches)
         return self._path(token) if token.kind is TokenKind.PATH and not found.watches else True
 
     def _keep_place(self, token: Token) -> bool:
@@ -326,8 +327,7 @@ class Resolution:
         if not meant or len(meant) > AMBIGUOUS:
             return bool(meant) and self._ident(token.last)
         for path, symbol in meant:
-            owner = symbol.name.rpartition(".")[0]
-            if owner:
+            if owner := symbol.name.rpartition(".")[0]:
                 self._ranked.members.add((path, owner))
             if is_whole(symbol) or is_named_only(self._text, token, symbol, self._view.read(path)):
                 self._ident(symbol.name.rpartition(".")[2])

@@ -136,6 +136,25 @@ def _is_defined_anew(name: str, places: Sequence[str], interval: Interval) -> bo
     return any(not is_test(path) and not interval.stood_there(path, symbol.name) for path, symbol in found)
 
 
+def scattered_definitions_left(mark: Mark, name: str, places: Sequence[str], interval: Interval) -> bool:
+    """Whether a name had several definitions in scope, has none there now, and nothing new elsewhere defines it.
+
+    Methods of one name in many classes are what a statement on them speaks of; namesakes that other code calls do not
+    keep them alive. That no file of the scope has the name any more is told by the caller.
+
+    Args:
+        mark: The name at the baseline; its sample begins with the files of the scope.
+        name: The name.
+        places: Files that have the name now.
+        interval: Baseline to judged tree.
+    """
+    if interval.then is None or len(places) > SEARCHED:
+        return False
+    inside = [path for path, _ in mark.sample[: mark.counts[0]]]
+    held = sum(one.kind in _CALLABLE for _, one in _definitions(name, interval.then, inside))
+    return held > 1 and not _is_defined_anew(name, places, interval)
+
+
 def _mentioned(places: Sequence[str]) -> str:
     more = f" and {len(places) - 1} more still mention" if len(places) > 1 else " still mentions"
     return f"{places[0]}{more}"

@@ -1,6 +1,6 @@
 """Keys of which a statement states the value only in part: ``package.json#dependencies.next@15`` holds while it is a 15.
 
-``package.json#dependencies@none`` holds while there are none. The stated part stands behind the last ``@`` of the key's name: a version as exact as the words give it, or a word. As
+``package.json#dependencies@none`` holds while there are none, ``mise.toml#tasks@any`` while there are some. The stated part stands behind the last ``@`` of the key's name: a version as exact as the words give it, or a word. As
 long as the value says it the key holds the stated part alone, so that 15.1 to 15.2 is no change; else its whole value.
 """
 
@@ -11,8 +11,9 @@ import re
 from gitmem.drift.content.reading import key_value
 from gitmem.drift.steps import parse_step, step_value
 
-_STATED = re.compile(r"(?P<key>.+)@(?P<stated>\d+(?:\.\d+)*|[a-z]{2,20})")
+_STATED = re.compile(r"(?P<key>.+)@(?P<stated>\d+(?:\.\d+)*|[A-Za-z_][\w:-]{1,40})")
 NONE = "none"
+ANY = "any"
 _EMPTY = frozenset({"{}", "[]", "null"})
 _VERSION = re.compile(r"\d+(?:\.\d+)*")
 
@@ -28,6 +29,8 @@ def stated_value(path: str, data: bytes, name: str) -> str | None:
     value = key_value(path, data, parts["key"])
     if parts["stated"] == NONE:
         return NONE if value is None or value in _EMPTY else value
+    if parts["stated"] == ANY:
+        return ANY if value is not None and value not in _EMPTY else None
     return parts["stated"] if value is not None and states(value, parts["stated"]) else value
 
 

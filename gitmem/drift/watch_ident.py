@@ -10,7 +10,7 @@ from gitmem.drift.manifests import is_manifest
 from gitmem.drift.marks import code_places, declares
 from gitmem.drift.places import is_test
 from gitmem.drift.seen import Seen, finding, told
-from gitmem.drift.sole_definition import defined_then, renamed, undefined
+from gitmem.drift.sole_definition import defined_then, renamed, scattered_definitions_left, undefined
 from gitmem.drift.watch_prohibited import judge_prohibited
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import Verdict
@@ -84,6 +84,9 @@ def _judge_in_scope(
         for place in places
         if place in arrived and (tested or not is_test(place)) and not _had(place, name, interval)
     ]
+    if came and scattered_definitions_left(mark, name, places, interval):
+        reason = f"{name} is no longer defined in scope; what {places[0]} calls so is another"
+        return told(mark, Verdict.GONE, reason)
     if interval.then is not None and came:
         return told(mark, Verdict.TOUCHED, f"{name} left the scope and now occurs in {came[0]}")
     alike = _same_file_name(mark, places) if interval.then is None else None

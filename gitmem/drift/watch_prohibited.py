@@ -10,13 +10,16 @@ from dataclasses import replace
 
 from gitmem.drift.area import area
 from gitmem.drift.imported import Place, occurrences
-from gitmem.drift.interval import Interval
+from gitmem.drift.interval import REPLACED, Interval
 from gitmem.drift.seen import Seen, finding, told
 from gitmem.drift.view import TreeView
 from gitmem.drift.watch_path import folder_destination
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import CHALLENGING, Verdict
 from gitmem.model.watch import Watch, WatchKind
+
+SEVERAL = 4
+"""Importers of which most must leave before those that stay mean nothing."""
 
 
 def judge_prohibited(mark: Mark, interval: Interval, scope: frozenset[str]) -> Seen:
@@ -34,8 +37,12 @@ def judge_import(mark: Mark, interval: Interval, scope: frozenset[str]) -> Seen:
     inside = area(mark.watch, interval.now.paths(), scope)
     if not places:
         return told(mark, Verdict.GONE, f"{name} is no longer imported")
-    if in_area and not any(place.path in inside for place in places):
+    here = sum(place.path in inside for place in places)
+    if in_area and not here:
         return told(mark, Verdict.CHANGED, f"{name} is no longer imported here; {places[0].path} still does")
+    if in_area >= SEVERAL and 1 - here / in_area > REPLACED:
+        reason = f"{name} is imported by {here} of the files here, and was by {in_area}"
+        return told(mark, Verdict.REWRITTEN, reason)
     return told(mark, Verdict.FRESH, f"{name} is still imported")
 
 
