@@ -13,7 +13,7 @@ Text of events is untrusted: each stands on one line, opens no Markdown block, a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from gitmem.model.course import next_step_words, success_words, uncommitted_words, words_of_test
@@ -200,8 +200,8 @@ class _Writer:
             f"exit code {failure.exit_code}" if failure.exit_code is not None else None,
             _said(self._cut(failure.failure_class)) if failure.failure_class else None,
         ]
-        what = [code(self._cut(name)) for name in failure.failing]
-        what += [_said(self._cut(finding)) for finding in failure.findings]
+        what = [(code, name) for name in failure.failing]
+        what += [(_said, finding) for finding in failure.findings]
         lines = [f"- {', '.join(part for part in ran if part)}", *self._listed(what, newest=False)]
         if failure.artifact:
             see = self._stamp.show_artifact(failure.artifact)
@@ -250,22 +250,23 @@ class _Writer:
         return Section("Last Test", (f"- {told}", *again))
 
     def items(self, heading: str, texts: Sequence[str], *, newest: bool = False) -> Section:
-        lines = self._listed([_said(self._cut(text)) for text in texts], newest=newest)
+        lines = self._listed([(_said, text) for text in texts], newest=newest)
         return Section(heading, tuple(lines) or (_NONE,), bool(lines))
 
     def files(self, heading: str, paths: Sequence[str], none: str = _NONE) -> Section:
-        lines = self._listed([code(self._cut(path)) for path in paths], newest=False)
+        lines = self._listed([(code, path) for path in paths], newest=False)
         return Section(heading, tuple(lines) or (none,), bool(lines))
 
-    def _listed(self, items: Sequence[str], *, newest: bool) -> list[str]:
-        """Items as a list; what is over the bounds is named, the older ones where the newest count."""
+    def _listed(self, texts: Sequence[tuple[Callable[[str], str], str]], *, newest: bool) -> list[str]:
+        """Texts as a list, each by what shows it; what is over the bounds is named, the older where the newest count."""
         most = self._bounds.items
-        over = len(items) - most
+        over = len(texts) - most
+        chosen = texts if over <= 0 else texts[-most:] if newest else texts[:most]
+        lines = [f"- {shown(self._cut(text))}" for shown, text in chosen]
         if over <= 0:
-            return [f"- {item}" for item in items]
-        kept = items[-most:] if newest else items[:most]
+            return lines
         named = f"- … {over} {'earlier' if newest else 'more'}: {self._log}"
-        return [named, *(f"- {one}" for one in kept)] if newest else [*(f"- {one}" for one in kept), named]
+        return [named, *lines] if newest else [*lines, named]
 
     def _text(self, heading: str, said: str | None) -> Section:
         if not said:

@@ -60,7 +60,12 @@ class ElementIndex:
         holders = Holders(elements)
         self._living = [one for one in memories if one.documents]
         self._spoken = list(map(sorted, belonging(elements, holders, paths, self._living)))
-        self._said = [_text(_told(one.memory)) for one in self._living]
+        said = [_text(_told(one.memory)) for one in self._living]
+        self._lengths = [sum(said[number].length for number in numbers) for numbers in self._spoken]
+        self._saying: dict[str, list[tuple[int, int]]] = {}
+        for number, one in enumerate(said):
+            for term, count in one.counts.items():
+                self._saying.setdefault(term, []).append((number, count))
         self._plain = {
             "name": [_text(one.name) for one in elements],
             "tags": [_text("\n".join([*one.tags, one.description or ""])) for one in elements],
@@ -79,21 +84,27 @@ class ElementIndex:
             name: [Field(one.hits(written), one.length) for one in texts]
             for name, texts in self._plain.items()
         }
-        hits = [one.hits(written) for one in self._said]
+        hits: dict[int, dict[str, int]] = {}
+        for term in written:
+            for number, count in self._saying.get(term, ()):
+                hits.setdefault(number, {})[term] = count
         return {
             **plain,
-            "memories": [self._memories(hits, numbers) for numbers in self._spoken],
+            "memories": [
+                self._memories(hits, numbers, length)
+                for numbers, length in zip(self._spoken, self._lengths, strict=True)
+            ],
             "files": [self._found(one, written) for one in self._files],
         }
 
-    def _memories(self, hits: Sequence[Counter[str]], numbers: Sequence[int]) -> Field:
+    def _memories(self, hits: Mapping[int, Mapping[str, int]], numbers: Sequence[int], length: int) -> Field:
         counted: Counter[str] = Counter()
-        for number in numbers:
-            if hits[number]:
-                counted.update(hits[number])
-        best = max(numbers, key=lambda number: len(hits[number]), default=None)
+        found = [number for number in numbers if number in hits]
+        for number in found:
+            counted.update(hits[number])
+        best = max(found, key=lambda number: len(hits[number]), default=None)
         example = "" if best is None else self._living[best].memory.title or self._living[best].memory.id
-        return Field(counted, sum(self._said[number].length for number in numbers), example)
+        return Field(counted, length, example)
 
     def _found(self, files: _Files, written: Collection[str]) -> Field:
         held = {term: files.postings[term] for term in written if term in files.postings}

@@ -12,6 +12,7 @@ from gitmem.mcp_server.fields import Values
 from gitmem.model.ids import is_memory_id
 
 if TYPE_CHECKING:
+    from gitmem.usecases.recall import Recalled
     from gitmem.usecases.recalling.search import Asked
 
 _MOST_ELEMENTS: Final = 8
@@ -35,8 +36,9 @@ def brief(desk: Desk, given: Values) -> Answer:
         document = {"text": "", "run": None, "memories": [], "remark": _sentence(error)}
     results: Sequence[Mapping[str, Any]] = ()
     if given["task"].strip() or given["paths"]:
+        recalled = loaded.memories.recalled if loaded is not None else None
         asked = {**given, "query": given["task"], "elements": (), "domain": "", "limit": 0}
-        results = recall(desk, asked).document["results"]
+        results = _results(recalled) if recalled is not None else recall(desk, asked).document["results"]
     ids = [*document["memories"], *(one["id"] for one in results if one["status"] != "linked")]
     query = loaded.memories.query if loaded is not None else given["task"]
     return Answer(
@@ -139,16 +141,20 @@ def _recalled(desk: Desk, asked: Asked, session: str) -> Answer:
         from gitmem.usecases.recall import recall as recall_memories
 
         recalled = recall_memories(desk.repository, asked, desk.now())
-        document = recall_document(recalled)
+        document = {**recall_document(recalled), "results": _results(recalled)}
     except (GitmemError, OSError) as error:
         desk.reset()
         return Answer({**_NO_RESULT, "remark": f"Nothing can be recalled: {_sentence(error)}"})
-    results = [
-        {name: value for name, value in one.items() if name != "factors"} for one in document["results"]
-    ]
-    told = {**_NO_RESULT, **document, "results": results}
+    told = {**_NO_RESULT, **document}
     ids = [item.card.id for item in recalled.items if item.status != "linked"]
     return Answer(told, _delivery(desk, ids, query=recalled.query, session=session))
+
+
+def _results(recalled: Recalled) -> list[dict[str, Any]]:
+    from gitmem.report.recall import recall_document
+
+    results = recall_document(recalled)["results"]
+    return [{name: value for name, value in one.items() if name != "factors"} for one in results]
 
 
 def _delivery(desk: Desk, ids: Sequence[str], *, query: str, session: str) -> Callable[[Desk], None] | None:

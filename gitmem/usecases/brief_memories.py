@@ -13,7 +13,7 @@ from gitmem.usecases.recalling.cards import OUTCOME
 from gitmem.usecases.recalling.lines import item_lines
 
 if TYPE_CHECKING:
-    from gitmem.usecases.recall import Item
+    from gitmem.usecases.recall import Item, Recalled
     from gitmem.usecases.recalling.search import Asked
     from gitmem.usecases.vantage import Outlook
 
@@ -44,11 +44,13 @@ class Memories(NamedTuple):
         told: Best first.
         query: What was asked.
         problems: What could not be read or judged, in words.
+        recalled: The whole answer that they come from; None where nothing was asked.
     """
 
     told: tuple[Remembered, ...] = ()
     query: str = ""
     problems: tuple[str, ...] = ()
+    recalled: Recalled | None = None
 
 
 class Task(NamedTuple):
@@ -102,7 +104,7 @@ def load_memories(
     reviewed = [one for one in recalled.items if not one.card.id.startswith(OUTCOME)]
     is_unasked = not (task.text or (snapshot is not None and snapshot.goal))
     items = _bearing(reviewed, asked) if is_unasked else reviewed
-    return Memories(tuple(map(remembered, items)), asked.query, recalled.problems)
+    return Memories(tuple(map(remembered, items)), asked.query, recalled.problems, recalled)
 
 
 def _judge(repo: ProgramRepository, outlook: Outlook, now: datetime) -> None:

@@ -21,7 +21,7 @@ from gitmem.promotion.gate import Judged, judge
 from gitmem.promotion.replayed import newest_replay
 from gitmem.promotion.ruling import GateDecision, RuleResult
 from gitmem.promotion.similarity import Band
-from gitmem.redaction.masking import masker_of
+from gitmem.redaction.masking import Masker, masker_of
 from gitmem.store.ledger import RunLedger
 from gitmem.trust.approval import claim_problems
 from gitmem.trust.branch import Trusted
@@ -160,7 +160,7 @@ class Gate:
             unknown_elements=standing.unknown_elements,
             verdict=standing.verdict,
             drifted=standing.drifted,
-            masked=_masked(memory),
+            masked=self._masked(memory),
             transient=transient_paths(self.repository, memory.text),
             alike=(*_own_denial(memory, candidate), *self._neighbours.alike(memory, decisions)),
             replay=replay,
@@ -173,6 +173,14 @@ class Gate:
         """All that was decided about a lesson, under its own id or that of the candidate that it comes from."""
         ids = {memory.id, candidate.id if candidate else memory.id}
         return [one for one in self.candidates.decisions if one.candidate in ids or one.memory in ids]
+
+    def _masked(self, memory: Memory) -> dict[str, int]:
+        parts = (memory.text, memory.origin.root_cause, memory.verification.probe)
+        return dict(self._masker.mask("\n".join(part for part in parts if part)).kinds)
+
+    @cached_property
+    def _masker(self) -> Masker:
+        return masker_of(os.environ)
 
     @cached_property
     def _told(self) -> Told:
@@ -214,12 +222,6 @@ def _present_day() -> date:
     from datetime import datetime
 
     return datetime.now().astimezone().date()
-
-
-def _masked(memory: Memory) -> dict[str, int]:
-    masker = masker_of(os.environ)
-    parts = (memory.text, memory.origin.root_cause, memory.verification.probe)
-    return dict(masker.mask("\n".join(part for part in parts if part)).kinds)
 
 
 def _own_denial(memory: Memory, candidate: Candidate | None) -> tuple[Alike, ...]:

@@ -17,7 +17,6 @@ from gitmem.model.validation import Validation
 from gitmem.model.verdict import DriftReport, Judgement
 from gitmem.promotion.replayed import replayed_blobs
 from gitmem.store.ledger import RunLedger
-from gitmem.store.ledger_state import ledger_state
 from gitmem.trust.approval import Brought, approval_facts, claim_problems, validation_claim
 from gitmem.trust.branch import Trusted
 from gitmem.trust.effective import date_challenges, effective_status, moment, newest
@@ -153,9 +152,7 @@ def load_listing(repo: Repository, *, today: date, remote: bool = False) -> Load
 def _told(repo: Repository) -> Candidates:
     """What the ledger says of memories; nothing of it where there is no run, or its refs cannot be read."""
     try:
-        stands = ledger_state(repo.layout)
-        has_runs = repo.kept("has runs", stands, lambda: bool(repo.refs(LEDGER)))
-        return load_candidates(RunLedger(cast("ProgramRepository", repo))) if has_runs else Candidates()
+        return load_candidates(RunLedger(cast("ProgramRepository", repo)))
     except GitmemError:
         return Candidates()
 

@@ -35,13 +35,12 @@ def load_events(ledger: RunLedger) -> tuple[list[Event], list[RunProblem | Probl
                 tips,
                 choose=partial(_chosen, run),
                 kept_before=partial(index.get, run, tips),
+                keep=partial(index.put, run, tips),
             )
         except GitmemError as error:
             problems.append(RunProblem(run, error.message))
             continue
         problems += [RunProblem(run, one.message) for one in told.problems]
-        if told.is_read and not told.problems:
-            index.put(run, tips, told.events)
         events += told.events
     index.save(runs)
     events.sort(key=lambda one: (moment(one.at), one.order))

@@ -21,13 +21,11 @@ class Told(NamedTuple):
         events: Of the kind, in order.
         problems: Of reading it; what has some is read anew each time.
         folded: Where it was read to; None where somebody else had read it.
-        is_read: Whether the whole run was read for it now.
     """
 
     events: tuple[Event, ...]
     problems: tuple[LedgerProblem, ...] = ()
     folded: FoldedRun | None = None
-    is_read: bool = False
 
 
 def run_events(
@@ -38,6 +36,7 @@ def run_events(
     *,
     choose: Choose,
     kept_before: Callable[[], Sequence[Event] | None],
+    keep: Callable[[Sequence[Event]], None],
 ) -> Told:
     """The events of a kind that a run tells.
 
@@ -48,6 +47,7 @@ def run_events(
         tips: Commit by full ref name.
         choose: Picks the events, and what is kept of each.
         kept_before: What was kept of them on disk for these tips.
+        keep: Keeps them there once the whole run was read.
 
     Raises:
         GitmemError: The run cannot be read.
@@ -65,6 +65,8 @@ def run_events(
             return Told(tuple(kept))
         reading = read_run(repository, run, tips)
         chosen = tuple(choose(reading.events))
-        return Told(chosen, reading.problems, folded_of(run, reading), is_read=True)
+        if not reading.problems:
+            keep(chosen)
+        return Told(chosen, reading.problems, folded_of(run, reading))
 
     return repository.kept(name, dict(tips), read, lasts=lambda told: not told.problems)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Final
@@ -82,14 +82,19 @@ def load_told(ledger: RunLedger) -> Told:
     for run, tips in {**refs.runs, **refs.archived}.items():
         key = " ".join((run, *sorted(tips.values())))
         try:
-            kept = partial(_cached, cache, key)
-            told = run_events(ledger.repository, "proofs", run, tips, choose=_chosen, kept_before=kept)
+            told = run_events(
+                ledger.repository,
+                "proofs",
+                run,
+                tips,
+                choose=_chosen,
+                kept_before=partial(_cached, cache, key),
+                keep=partial(_cache, cache, key),
+            )
         except GitmemError:
             is_whole = False
             continue
         is_whole = is_whole and not told.problems
-        if told.is_read and not told.problems:
-            cache.put(_KIND, key, list(map(tuple, told.events)))
         events += told.events
     cache.save()
     events.sort(key=lambda one: (moment(one.at), one.order))
@@ -99,6 +104,10 @@ def load_told(ledger: RunLedger) -> Told:
 def _cached(cache: Cache, key: str) -> list[Event] | None:
     held = cache.get(_KIND, key)
     return None if held is None else [Event(*one) for one in held]
+
+
+def _cache(cache: Cache, key: str, events: Sequence[Event]) -> None:
+    cache.put(_KIND, key, list(map(tuple, events)))
 
 
 def _chosen(events: Iterable[Event]) -> list[Event]:

@@ -14,6 +14,7 @@ from gitmem.errors import GitmemError
 from gitmem.model.event import Event, text_field
 from gitmem.model.standing import CANDIDATE, CLOSING, DECISION, Standing
 from gitmem.store.ledger import RunLedger
+from gitmem.store.ledger_state import ledger_state
 from gitmem.usecases.ai_files import MEMORY_FOLDER
 from gitmem.usecases.memory_events import load_events
 from gitmem.usecases.vantage import Outlook
@@ -54,8 +55,15 @@ def waiting(ledger: RunLedger, *, today: date, outlook: Outlook | None = None) -
     return Queued(len(days), min((one for one in days if one), default=""))
 
 
-def _candidates(ledger: RunLedger) -> list[_Told]:
-    events, _ = load_events(ledger)
+def _candidates(ledger: RunLedger) -> tuple[_Told, ...]:
+    key = ledger_state(ledger.repository.layout)
+    told, _ = ledger.repository.kept("waiting", key, lambda: _read(ledger), lasts=lambda read: read[1])
+    return told
+
+
+def _read(ledger: RunLedger) -> tuple[tuple[_Told, ...], bool]:
+    """Where each candidate stands, and whether every run could be read."""
+    events, problems = load_events(ledger)
     found: dict[str, _Told] = {}
     moved: dict[str, _Told] = {}
     for event in events:
@@ -68,7 +76,7 @@ def _candidates(ledger: RunLedger) -> list[_Told]:
             if about and standing:
                 memory = text_field(event.payload, "memory") if standing is Standing.PROPOSED else None
                 moved[about] = _Told(standing, day, memory or "")
-    return [moved.get(name, told) for name, told in found.items()]
+    return tuple(moved.get(name, told) for name, told in found.items()), not problems
 
 
 def _id_of(event: Event) -> str:
