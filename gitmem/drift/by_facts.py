@@ -6,19 +6,23 @@ that there the digest goes on deciding.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from gitmem.drift.claims import counts_growth
-from gitmem.drift.content.leaves import decode
+from gitmem.drift.content.language import language_of
+from gitmem.drift.content.leaves import decode, with_blank_comments
 from gitmem.drift.declared import called_scripts, scripts_of
 from gitmem.drift.interval import Interval
+from gitmem.drift.marks import symbol_at
 from gitmem.drift.script_names import is_named, script_name
 from gitmem.drift.seen import Seen
 from gitmem.drift.stated import stated_part, stated_value
 from gitmem.drift.steps import parse_step
 from gitmem.drift.verified import Verified, has_strangers, told, verified
 from gitmem.drift.view import TreeView
+from gitmem.drift.words import TokenKind, code_spans, code_tokens
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import CHALLENGING, Finding, Verdict
 from gitmem.model.watch import Watch
@@ -105,3 +109,55 @@ def _value(watch: Watch, view: TreeView, path: str) -> str | None:
     scripts = scripts_of(path, data)
     called: Sequence[str] = called_scripts(value, scripts)
     return "\n".join([value, *(scripts[one].value for one in called)])
+
+
+EDITED = 0.25
+"""Part of a function from which it is another, whatever names it still has."""
+
+
+def judged_use(mark: Mark, seen: Seen, text: str, interval: Interval) -> Seen:
+    """What became of a function that the statement does not name: it is watched since it uses names of the statement.
+
+    While the lines that have them, or the code and the numbers of the statement, stand as they did, and most of the
+    function does, what the words rest on is there.
+    """
+    name, path = mark.watch.name or "", mark.watch.path or ""
+    bare, share = name.rpartition(".")[2], seen.findings[0].share
+    if seen.verdict is not Verdict.CHANGED or share is None or share >= EDITED or interval.then is None:
+        return seen
+    if re.search(rf"(?<![\w$]){re.escape(bare)}(?![\w$])", text) or counts_growth(text):
+        return seen
+    old = _body(name, path, interval.then)
+    new = _body(name, seen.findings[0].new_path or path, interval.now)
+    said = dict.fromkeys(one for one in _said(text) if _has(old, one))
+    kept = {" ".join(line.split()) for line in new.split("\n")}
+    lines = [" ".join(line.split()) for line in old.split("\n") if any(_has(line, one) for one in said)]
+    if not lines or not kept.issuperset(lines):
+        return seen
+    return _touched(seen, f"the lines with {told(said)} stand")
+
+
+def _said(text: str) -> Iterator[str]:
+    """Names, code spans and numbers of a statement, as code would have them."""
+    yield from (token.last for token in code_tokens(text) if token.kind in _NAMES)
+    spans = (text[first + width : last - width].strip() for first, last, width in code_spans(text))
+    yield from (span for span in spans if len(span) > _SHORTEST)
+    yield from (number.group() for number in re.finditer(r"(?<![\w.-])\d+(?:\.\d+)*(?![\w-])", text))
+
+
+_SHORTEST = 3
+_NAMES = frozenset({TokenKind.IDENTIFIER, TokenKind.DOTTED, TokenKind.WORD, TokenKind.PATH_SYMBOL})
+
+
+def _body(name: str, path: str, view: TreeView) -> str:
+    symbol = symbol_at(view.outline(path), name)
+    lines = decode(view.read(path) or b"").split("\n")
+    return (
+        with_blank_comments(language_of(path), "\n".join(lines[symbol.start - 1 : symbol.end]))
+        if symbol
+        else ""
+    )
+
+
+def _has(body: str, word: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", body) is not None

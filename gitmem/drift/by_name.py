@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from posixpath import splitext
 
-from gitmem.drift.by_facts import judged_key
+from gitmem.drift.by_facts import judged_key, judged_use
+from gitmem.drift.content.leaves import decode
 from gitmem.drift.content.outline import Symbol
+from gitmem.drift.content.parameters import takes_same_calls
 from gitmem.drift.interval import REPLACED, VALUES, Interval
 from gitmem.drift.leaning import leans_on_command, leans_on_name
 from gitmem.drift.marks import symbol_at
@@ -61,6 +63,8 @@ def _softened(
             return _with_its_path(mark, seen, went)
         case WatchKind.SYMBOL if seen.verdict in _BY_CONTENT and leans_on_name(text, mark.watch.name or ""):
             return seen if _is_other_thing(mark, seen, interval) else _named_only(seen)
+        case WatchKind.SYMBOL:
+            return judged_use(mark, seen, text, interval)
         case WatchKind.KEY:
             name = script_name(mark.watch)
             named = name is not None and seen.verdict in _BY_CONTENT and leans_on_command(text, name)
@@ -120,7 +124,14 @@ def _is_other_thing(mark: Mark, seen: Seen, interval: Interval) -> bool:
         return True
     if _is_open(interval.then.read(path), path, old) and not _is_open(interval.now.read(place), place, now):
         return True
-    return now.kind not in VALUES and old.signature != now.signature
+    if now.kind in VALUES or old.signature == now.signature:
+        return False
+    heads = _source(interval.then.read(path), old), _source(interval.now.read(place), now)
+    return not takes_same_calls(*heads, name.rpartition(".")[2])
+
+
+def _source(data: bytes | None, symbol: Symbol) -> str:
+    return "\n".join(decode(data or b"").split("\n")[symbol.start - 1 : symbol.end])
 
 
 def _is_open(data: bytes | None, path: str, symbol: Symbol) -> bool:

@@ -178,10 +178,16 @@ def value_forms(value: str) -> frozenset[str]:
 
 
 def flag_forms(name: str) -> tuple[str, ...]:
-    """A flag as code may declare it: with dashes, underscores, in camelCase; of ``server.port`` each part so."""
+    """A flag as code may declare it: with dashes, underscores, in camelCase; of ``server.port`` each part so.
+
+    A dotted flag may be declared in a section, by its last part alone.
+    """
     if "." in name:
         several = [_spelled(part) for part in name.split(".")]
-        return tuple(dict.fromkeys(".".join(parts) for parts in zip(*several, strict=True)))
+        own = (
+            several[-1] if len(set(several[-1])) > 1 else ()
+        )  # a plain word is too common without its section
+        return tuple(dict.fromkeys([*(".".join(parts) for parts in zip(*several, strict=True)), *own]))
     return tuple(dict.fromkeys(_spelled(name)))
 
 

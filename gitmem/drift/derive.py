@@ -21,6 +21,7 @@ from gitmem.drift.placement import says_placement
 from gitmem.drift.places import Places
 from gitmem.drift.prohibitions import prohibitions, statement_tokens
 from gitmem.drift.resolution import Resolution
+from gitmem.drift.this_module import bans_of_scope
 from gitmem.drift.unresolved import Unresolved
 from gitmem.drift.view import TreeView
 from gitmem.model.memory import Claim, Scope
@@ -70,11 +71,12 @@ def derive(
     tokens = [one for one in statement_tokens(text) if one in known or not is_type_word(one.text)]
     places = Places(view, scope.paths, files, document)
     found = Resolution(text, tokens, prohibitions=banned, places=places, view=view, files=files)
+    bans = bans_of_scope(text, places, view, files)
     return Derivation(
-        watches=found.watches(),
+        watches=(*bans, *found.watches()),
         unresolved=tuple(found.unresolved),
         claim=claim_beside(text, (token.start for token in found.prohibits)),
-        pinned=found.is_pinned or _rests_on_paths(text, found.watches()),
+        pinned=found.is_pinned or bool(bans) or _rests_on_paths(text, found.watches()),
         loose=found.loose,
     )
 

@@ -16,7 +16,7 @@ from gitmem.drift.speaking import Edited, spoken, telling_words
 from gitmem.drift.watching import judge_mark
 from gitmem.model.memory import Claim, Memory
 from gitmem.model.validation import Mark
-from gitmem.model.verdict import CHALLENGING, Finding, Verdict
+from gitmem.model.verdict import CHALLENGING, Finding, Verdict, percentage
 from gitmem.model.watch import NAMED, Watch, WatchKind
 
 NARROW = 5
@@ -262,7 +262,7 @@ def _wide(share: float, change: ScopeChange, denied: str | None) -> tuple[Verdic
     """No marks: a wide scope is judged by its share of lines; a narrow one has file watches of its own."""
     if denied is not None:
         return Verdict.CHANGED, (f"{denied} came, and the words deny something called so",)
-    said = f"{share:.0%} of the scope's lines changed in {_count(change)}"
+    said = f"{percentage(share) or 'none'} of the scope's lines changed in {_count(change)}"
     if share > REPLACED:
         return Verdict.REWRITTEN, (said,)
     if share >= WIDE_SHARE:

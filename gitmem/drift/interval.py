@@ -123,6 +123,24 @@ class Interval:
         is_new = package is not None and package in now and package not in then
         return f"{folder}/" if is_new and path not in now else None
 
+    def in_own_folder(self, path: str) -> str | None:
+        """Where a deleted file lies in a new folder of its own name: ``schema.prisma`` in ``schema/main.prisma``.
+
+        The file there that holds most of its lines, else the folder when its files hold them together; None when they do not.
+        """
+        stem, extension = splitext(path)
+        old = self.then.read(path) if self.then is not None and not self.then.is_folder(stem) else None
+        beside = [
+            one for one in self.arrivals if one.startswith(f"{stem}/") and one.endswith(extension or "/")
+        ]
+        if old is None or path in self.now.paths() or not beside:
+            return None
+        texts = {one: self.now.read(one) or b"" for one in beside}
+        best = min(beside, key=lambda one: (line_share(old, texts[one]), one))
+        if 1 - line_share(old, texts[best]) >= PAIRED_EQUAL:
+            return best
+        return f"{stem}/" if 1 - line_share(old, b"\n".join(texts.values())) >= PAIRED_EQUAL else None
+
     def is_mostly_equal(self, old_path: str, new_path: str) -> bool:
         """Whether a file now holds what one held at the baseline: equal in substance, or 60 % of its lines."""
         old = self.then.read(old_path) if self.then is not None else None

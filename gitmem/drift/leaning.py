@@ -93,6 +93,8 @@ _CHAIN = re.compile(
 _LABEL = re.compile(
     rf"(?P<label>{_GAP}(?:[^\W\d_]|{TOOL})[^:：{CITED}{OTHER}]{{0,60}})[:：]\**\s*{_NAMES}(?:\s+with\s+{_NAMES})?{_GAP}"
 )
+_LISTED = re.compile(rf"\s*\({_GAP}{_NAMES}{_GAP}\)")
+"""Names alone in parentheses: what is spoken of is what they are examples of."""
 _ROW = re.compile(
     rf"{_LEAD}(?:see\s+)?(?:{_NAMES}{_JOIN})?{CITED}\**\s*(?:[:：]|[-–—]\s)\**(?P<gloss>.*)", re.DOTALL
 )
@@ -141,6 +143,8 @@ def _is_named(sentence: str) -> bool:
     """Whether each mention in a sentence is of the name alone."""
     if _CHAIN.fullmatch(sentence) or _BARE.fullmatch(sentence):
         return True
+    if (outside := _LISTED.sub("", sentence)) != sentence and CITED not in outside:
+        return _TOLD.search(outside) is None and _HOW.search(outside) is None
     if label := _LABEL.fullmatch(sentence):
         return _TOLD.search(label["label"]) is None
     if (cells := [cell for cell in sentence.split("|") if cell.strip()]) and len(cells) > 1:

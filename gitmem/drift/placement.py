@@ -22,6 +22,11 @@ _ENGLISH = re.compile(
 _KOREAN = re.compile(
     rf"{_PLACE}\s?(?:파일|폴더|디렉터리|안)?(?:에|로|으로)\s?(?:[^.\s]+\s){{0,4}}?(?:추가|둔다|둔\s|두고|두며|넣|만든|만들|작성|등록|정리|모아|기록|있다|있습|적는|적어|쓴다)"
 )
+_EDITED = re.compile(
+    rf"(?i)(?:^|\b)(?:please\s+)?(?:edit|update|adjust|customi[sz]e|modify)\s+(?:the\s+)?{_PLACE}|{_PLACE}\s?(?:파일)?(?:을|를)\s?(?:편집|수정|고치|고친|업데이트)"
+    rf"|{_PLACE}\s?(?:ファイル)?を(?:編集|修正|更新)|(?:编辑|修改|編輯)\s?{_PLACE}"
+)
+"""Which file is to be edited."""
 _ASIDE = re.compile(
     rf"(?i)[,(–—-]?\s*(?:and\s+)?(?:not|never|rather\s+than|instead\s+of)\s+(?:in(?:to|side)?|to|under|at)?\s*(?:the\s+)?(?:{_PLACE}|[\w/-]+)\)?"
     rf"|{_PLACE}(?:이|가)?\s?아니라|{_PLACE}(?:이|가)\s아닌"
@@ -46,6 +51,6 @@ def says_placement(text: str) -> bool:
 
 def _is_placement(sentence: str) -> bool:
     plain = _ASIDE.sub("", sentence)
-    if not (_ENGLISH.search(plain) or _KOREAN.search(plain)):
+    if not any(said.search(plain) for said in (_ENGLISH, _KOREAN, _EDITED)):
         return False
     return _MORE.search(re.sub(_PLACE, "", plain)) is None

@@ -69,8 +69,9 @@ class Places:
         self._files = files
         self.literal = frozenset(glob for glob in globs if not _WILD.search(glob))
         """Paths that the scope names without wildcards."""
-        folders = [dirname(document)] if document else []
-        folders += [_static_folder(glob, self._paths) for glob in globs] or [_common_folder(files)]
+        self.folders = tuple(dict.fromkeys(_static_folder(glob, self._paths) for glob in globs))
+        """Folders in which the scope's globs begin."""
+        folders = [*([dirname(document)] if document else []), *(self.folders or [_common_folder(files)])]
         self._bases = list(
             dict.fromkeys(base for folder in folders for base in (folder, *_ancestors(folder)))
         )
@@ -94,12 +95,19 @@ class Places:
         return self._by_suffix(rest, folder=raw.endswith("/") or "/" in rest)
 
     def module(self, name: str) -> str | None:
-        """The file or folder of an import specifier: ``@/i18n/server``, ``~/lib/x``, ``vultron.core.x``."""
+        """The file or folder of an import specifier or a module of Gradle: ``@/i18n/server``, ``~/lib/x``, ``vultron.core.x``, ``:core:ui``."""
+        if ":" in name:
+            return self._gradle_module(name.strip(":").replace(":", "/"))
         if re.match(r"[@~]/", name):
             return self._in_scope_first(name[2:])
         if "/" not in name and "." in name:
             return self._in_scope_first(name.replace(".", "/"))
         return None
+
+    def _gradle_module(self, path: str) -> str | None:
+        """The folder of a project of a Gradle build, which has a build file of its own."""
+        built = any(f"{path}/{name}" in self._paths for name in ("build.gradle.kts", "build.gradle"))
+        return f"{path}/" if built else None
 
     def nearest(self, raw: str) -> str | None:
         """A file or folder that a missing path may have meant: the same name elsewhere, or nearly that name there."""

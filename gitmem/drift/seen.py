@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from gitmem.model.change import MODE_GITLINK, Change
 from gitmem.model.validation import Mark
-from gitmem.model.verdict import Finding, Verdict
+from gitmem.model.verdict import Finding, Verdict, percentage
 from gitmem.model.watch import Watch, WatchKind
 
 
@@ -60,4 +60,5 @@ _SHORT = 7
 
 
 def percent(share: float | None) -> str:
-    return f" {share:.0%}" if share is not None and round(share * 100) else ""
+    said = percentage(share)
+    return f" {said}" if said else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from gitmem.model.verdict import CHALLENGING, Finding, Verdict
+from gitmem.model.verdict import CHALLENGING, Finding, Verdict, percentage
 
 NAMED_FINDINGS = 2
 
@@ -22,8 +22,9 @@ def drift_warning(verdict: Verdict, findings: Sequence[Finding]) -> str:
 
 def _piece(found: Finding) -> str:
     parts = [found.reason if not found.path or found.path in found.reason else f"{found.path} {found.reason}"]
-    if found.share is not None and f"{found.share:.0%}" not in found.reason:
-        parts[0] += f" ({found.share:.0%} of its lines)"
+    share = percentage(found.share)
+    if share and share not in found.reason:
+        parts[0] += f" ({share} of its lines)"
     if found.commits:
         parts.append("1 commit" if found.commits == 1 else f"{found.commits} commits")
     if found.commit and found.at:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from posixpath import basename, commonpath, dirname
 
@@ -51,12 +52,15 @@ def _judge_path_file(mark: Mark, path: str, interval: Interval) -> Seen:
 
 
 _CALLED = re.compile(
-    r"(?i)[tj]sconfig(?:\.[\w-]+)*\.json|readme(?:\.\w+)?|license(?:\.\w+)?|changelog(?:\.\w+)?|contributing(?:\.\w+)?|\.gitignore"
+    r"(?i)[tj]sconfig(?:\.[\w-]+)*\.json|(?:readme|license|changelog|contributing)(?:[.-][\w-]+)*|\.[\w-]+ignore|\.[\w-]+rc(?:\.\w+)?"
+    r"|\.[\w.-]+\.(?:ya?ml|toml|json)|[\w-]+\.config\.\w+|_typos\.toml"
 )
 
 
 def is_what_it_is_called(path: str) -> bool:
-    """Whether a file is by its name what it is, so that other content makes it no other thing: manifests, a README."""
+    """Whether a file is by its name what it is, so that other content makes it no other thing: manifests, a README, a tool's
+    settings.
+    """
     return is_manifest(path) or _CALLED.fullmatch(basename(path)) is not None
 
 
@@ -88,6 +92,9 @@ def _absent_file(mark: Mark, path: str, interval: Interval) -> Seen:
     package = interval.split_package(path)
     if package is not None:
         return moved(mark, replace(mark.watch, path=package), f"{path} was split into the package {package}")
+    place = interval.in_own_folder(path)
+    if place is not None:
+        return moved(mark, replace(mark.watch, path=place), f"{path} is now {place}")
     barrel = _with_its_folder(mark, path, interval)
     if barrel is not None:
         return moved(mark, replace(mark.watch, path=barrel), f"{path} moved with its folder to {barrel}")
@@ -189,11 +196,29 @@ def common_destination(folder: str, moves: dict[str, str]) -> str | None:
 
 
 def _renamed_within(folder: str, moves: dict[str, str]) -> str | None:
-    """Where a folder went whose inner folders were renamed with it: ``Status/Sources/Status`` to ``StatusKit/…``."""
+    """Where a folder went whose inner folders were renamed with it: ``Status/Sources/Status`` to ``StatusKit/…``.
+
+    Either all that moved lies in one folder whose name is alike, or most of it in one of the very name.
+    """
     place = commonpath([dirname(new) for new in moves.values()]) if len(moves) > 1 else ""
     one, other = basename(folder).lower(), basename(place).lower()
-    alike = bool(one and other) and (one in other or other in one)
-    return place if alike and place != folder and not place.startswith(f"{folder}/") else None
+    if one and other and (one in other or other in one) and _is_elsewhere(place, folder):
+        return place
+    counts = Counter(
+        above for new in moves.values() for above in _folders_called(one, new) if _is_elsewhere(above, folder)
+    )
+    best = max(counts, key=lambda found: (counts[found], found), default=None)
+    return best if best is not None and counts[best] >= PREFIX_SHARE * len(moves) > 1 else None
+
+
+def _is_elsewhere(place: str, folder: str) -> bool:
+    return place != folder and not place.startswith(f"{folder}/")
+
+
+def _folders_called(name: str, path: str) -> Iterator[str]:
+    """The folders above a file that have a name, the shallowest first."""
+    parts = dirname(path).split("/")
+    return ("/".join(parts[: at + 1]) for at, part in enumerate(parts) if part.lower() == name)
 
 
 def judge_file(mark: Mark, interval: Interval) -> Seen:

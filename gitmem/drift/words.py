@@ -81,7 +81,8 @@ _PLACEHOLDER = re.compile(
 _VERSION = re.compile(r"[vV^~<>=≥≤]*\d[\w.+-]*\+?$")
 _FENCE = re.compile(r"^([ \t]*)(```+|~~~+)[^\n]*\n(.*?)(?:^[ \t]*\2[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 _URL = re.compile(
-    r"\b(?:[a-z][a-z0-9+.-]*://|www\.|mailto:)[^\s<>`\")\]]+|\b[\w.+-]+@[\w-]+\.[\w.-]+\b", re.ASCII
+    r"\b(?:[a-z][a-z0-9+.-]*://|www\.|mailto:)[^\s<>`\")\]]+|\b[\w.+-]+@(?!\d+\.\d)[\w-]+\.[\w.-]+\b",
+    re.ASCII,
 )
 _WIKI = re.compile(r"\[\[[^\]\[\n]{0,200}\]\]|<!--.{0,2000}?-->", re.DOTALL)
 _LINK = re.compile(r"!?\[(?P<label>[^\]\[\n]{0,300})\]\((?:mdc:|file:)?(?P<target>[^)\s]++)[^)\n]*+\)")
@@ -123,8 +124,10 @@ _PROSE = re.compile(
 )
 _UNICODE_PATH = re.compile(r"(?<![\w/@.])(?:\.{0,2}/)?(?:[\w@.+-]+/)+[\w@.+-]*")
 _AFTER_VERSION = re.compile(
-    r"[^\S\n]*(?:\*\*[:：]?|[:：]\*\*)?[^\S\n]*(?:\((?=[>≥v~^]|version\s|\d+\.\d))?(?:[>~^]=?|≥|v\.?|version\s)?\s*(\d+(?:\.\d+)*)\+?(?![A-Za-z0-9_%])"
+    r"(?:@v?(?=\d)|[^\S\n]*(?:\*\*[:：]?|[:：]\*\*)?[^\S\n]*(?:\((?=[>≥v~^]|version\s|\d+\.\d))?(?:[>~^]=?|≥|v\.?|version\s)?\s*)(\d+(?:\.\d+)*)\+?(?![A-Za-z0-9_%])"
 )
+_PINNED = re.compile(r"(?P<name>@?[A-Za-z][\w.-]*(?:/[\w.-]+)?)@v?(?P<version>\d+(?:\.\d+)*)")
+"""``pnpm@9.15.4``: a package in the version that is meant."""
 _OTHER_VERSION = re.compile(
     r"(?:\s*(?:,|/|\||and|or|및|또는|과|와|이나|·|と|や|和|或))+\s*v?(\d+(?:\.\d+)*)\+?(?![A-Za-z0-9_%])"
 )
@@ -133,9 +136,10 @@ _VERSIONED = frozenset(
 )
 """What is versioned by its plain name."""
 _USE_BEFORE = re.compile(
-    r"\b(?:uses?|used|using|via|by|with|through|from|import(?:s|ing)?|avoid|over|than|instead of|prefer|replaced?)\s+$",
+    r"\b(?:uses?|used|using|via|by|with|through|from|import(?:s|ing)?|avoid|over|than|instead of|prefer|replaced?)\s$",
     re.IGNORECASE,
 )
+"""Right before a word; a code span between the two is as many blanks."""
 _OPENS = re.compile(r"(?:[.!?:|\n]|[-*]\s)\W{0,6}$")
 CJK = re.compile(r"[\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af]")
 
@@ -262,6 +266,9 @@ def classify(text: str, start: int = 0) -> Token | None:
         return owned
     if _PLACEHOLDER.search(text) or re.search(r"\s", text):
         return None
+    if match := _PINNED.fullmatch(text):
+        name = match["name"]
+        return Token(name, TokenKind.PRODUCT, start, start + len(name), ticked=True, version=match["version"])
     if match := _PATH_LINES.fullmatch(text):
         lines = _span(match["first"], match["last"])
         return Token(_plain_path(match["path"]), TokenKind.PATH, start, end, ticked=True, lines=lines)
@@ -318,7 +325,7 @@ def _name_kind(text: str) -> TokenKind | None:
     if (
         _DOTTED_KEY.fullmatch(text)
         or _HYPHENATED.fullmatch(text)
-        or re.fullmatch(r"[a-z][\w-]*(?::[\w-]+)+", text)
+        or re.fullmatch(r":?[a-z][\w-]*(?::[\w-]+)+|:[a-z][\w-]+", text)
     ):
         return TokenKind.MODULE
     if _IDENTIFIER.fullmatch(text):

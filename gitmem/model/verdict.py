@@ -84,6 +84,13 @@ class Finding:
     moved: str | None = None
 
 
+def percentage(share: float | None) -> str:
+    """A share in words; what rounds to nothing is ``under 1%``, and none at all is empty, as of lines that were only added."""
+    if not share:
+        return ""
+    return f"{share:.0%}" if round(share * 100) else "under 1%"
+
+
 class Judgement(NamedTuple):
     """The verdict on one memory with everything a report needs.
 

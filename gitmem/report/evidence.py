@@ -5,7 +5,7 @@ Every function returns text as the report holds it, not yet sanitised: the face 
 
 from __future__ import annotations
 
-from gitmem.model.verdict import Finding, Judgement, Verdict
+from gitmem.model.verdict import Finding, Judgement, Verdict, percentage
 
 _WHY = {
     Verdict.FRESH: "nothing it rests on differs from the baseline",
@@ -79,8 +79,8 @@ def what_happened(finding: Finding) -> str:
         .removeprefix(f"{finding.path}: ")
     )
     reason = reason.removeprefix(f"{name} ") if name else reason
-    measured = finding.share is not None and round(finding.share * 100) > 0 and "%" not in reason
-    share = f"{finding.share:.0%} of its {_measured(finding)}" if measured else ""
+    measured = percentage(finding.share) if "%" not in reason else ""
+    share = f"{measured} of its {_measured(finding)}" if measured else ""
     said = ", ".join(part for part in (reason or finding.verdict.value, share) if part)
     return f"{said} ({finding.compared})" if finding.compared else said
 

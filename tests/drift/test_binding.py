@@ -158,8 +158,10 @@ def test_forms_of_values_flags_and_variables() -> None:
     assert value_forms("Forks") == {"forks"}
     assert flag_forms("dry-run") == ("dry-run", "dry_run", "dryRun")
     assert flag_forms("json") == ("json",)
-    assert variable_forms("APP_READ_ONLY") == ("read-only", "read_only", "readOnly")
-    assert variable_forms("APP_PORT") == ()
+    assert flag_forms("debug.warn-only")[-3:] == ("warn-only", "warn_only", "warnOnly")
+    assert "port" not in flag_forms("server.port")
+    assert variable_forms("GITHUB_READ_ONLY") == ("read-only", "read_only", "readOnly")
+    assert variable_forms("PATH") == ()
 
 
 def test_versions_and_members_behind_a_name() -> None:

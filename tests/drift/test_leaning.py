@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from gitmem.drift.leaning import leans_on_command, leans_on_name
 
 NAMED = [
+    ("Life of a part (`take` / `drop`) belongs to Table; there is no other.", "take"),
+    ("부분의 수명 주기(`take` / `drop`)는 Table에 속한다.", "drop"),
     # object of a verb or preposition
     ("Use `fold()` from `@shop/ui` to compose classes.", "fold"),
     ("When syncing with the store, use `makeHandlers` from `@/hooks/make`.", "makeHandlers"),
@@ -63,6 +65,10 @@ TOLD = [
     ("`Handler` handles errors. It waits when the queue is full.", "Handler"),
     ("Handlers run synchronously inside `publish`.", "publish"),
     ("Handlers are called within `publish`.", "publish"),
+    ("Work waits three times (`take` / `drop`) before it ends.", "take"),
+    ("If it fails (`take`, `drop`) nothing is kept.", "take"),
+    ("실패하면 (`take`, `drop`) 다시 시도하지 않는다.", "take"),
+    ("Rows (`take`) are part of `Table`, and `take` sorts them.", "take"),
     ("`deploy`로 빌드를 먼저 하고 올린다.", "deploy"),
     ("`deploy`을 돌려 마이그레이션을 한 다음에 올린다.", "deploy"),
     ("`charge`는 세 번 재시도한다.", "charge"),

@@ -14,6 +14,10 @@ PLACED = [
     "엔드포인트는 `src/services/`에 추가한다.",
     "엔드포인트는 `src/components/`가 아니라 `src/services/`에 둔다.",
     "플러그인은 `plugins/list.json`에 있다. 새것은 거기에 추가한다.",
+    "To silence a typo edit `_typos.toml`.",
+    "오타 예외는 `_typos.toml`을 수정한다.",
+    "[説明](https://x.example/a) に従って `_typos.toml` を編集してください。",
+    "编辑 `_typos.toml`。",
 ]
 TOLD = [
     "Routes are registered in `app/routes.ts` before auth.",
@@ -23,6 +27,8 @@ TOLD = [
     "Endpoints in `src/api/` return JSON.",
     "Secrets are stored in `src/vault.py`, which encrypts them.",
     "Add endpoints there.",
+    "Edit `_typos.toml` before each release.",
+    "`_typos.toml`을 수정하면 다시 검사한다.",
     "엔드포인트는 `src/api/`에 이름 순서로 추가한다.",
     "`src/api/`에 추가하면 자동으로 등록된다.",
     "비밀은 `src/vault.py`에 두 번 암호화해 둔다. 3일마다 바꾼다.",

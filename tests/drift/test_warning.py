@@ -48,3 +48,12 @@ def test_dates_and_marks() -> None:
     assert due_warning("review was due", date(2026, 10, 13)) == "VERIFY — review was due 2026-10-13"
     assert mark_warning("gateway rewritten") == "VERIFY — challenged: gateway rewritten"
     assert mark_warning(None) == "VERIFY — challenged"
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [(0.001, " (under 1% of its lines)"), (0.0, ""), (None, ""), (0.006, " (1% of its lines)")],
+)
+def test_a_share_that_rounds_to_nothing_is_never_told_as_nothing(share: float | None, said: str) -> None:
+    found = Finding(Verdict.CHANGED, "body changed", path="a.py", share=share)
+    assert drift_warning(Verdict.CHANGED, [found]) == f"{HEAD}a.py body changed{said}"

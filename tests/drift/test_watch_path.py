@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from gitmem.drift.watch_path import is_what_it_is_called
 from gitmem.model.watch import Watch, parse_watch
 from tests.support.tree_view import Files, judged
 
@@ -255,3 +256,65 @@ def test_a_folder_renamed_together_with_one_inside_is_followed() -> None:
 def test_files_of_a_folder_that_went_several_ways_lead_nowhere() -> None:
     now = {f"src/new/{path.rpartition('/')[2][:-3]}/x.py": text for path, text in LEGACY.items()}
     assert told(FOLDER, LEGACY, now)[0] == "gone"
+
+
+SCHEMA = "".join(f"model M{n} {{ id Int }}\n" for n in range(20))
+OWN = parse_watch("path", "db/schema.prisma")
+
+
+def quartered(folder: str) -> dict[str, str]:
+    """The schema in four files."""
+    lines = SCHEMA.splitlines(keepends=True)
+    return {f"{folder}/{n}.prisma": "".join(lines[n::4]) for n in range(4)}
+
+
+@pytest.mark.parametrize(
+    ("now", "verdict", "place"),
+    [
+        ({"db/schema/main.prisma": SCHEMA.replace("M1 ", "N1 ") + SCHEMA.replace("M", "X") * 4}, "relocated", "db/schema/main.prisma"),
+        (quartered("db/schema"), "relocated", "db/schema/"),
+        ({"db/schema/main.prisma": SCHEMA[:100]}, "gone", None),
+        ({"db/schema/main.sql": SCHEMA.replace("M1 ", "N1 ") + SCHEMA.replace("M", "X") * 4}, "gone", None),
+        (quartered("db/other"), "gone", None),
+    ],
+)  # fmt: skip
+def test_a_file_is_followed_into_a_new_folder_of_its_name(
+    now: Files, verdict: str, place: str | None
+) -> None:
+    before = {"db/schema.prisma": SCHEMA, "db/seed.ts": "x\n"}
+    expected = f"path {place}" if place else None
+    assert told(OWN, before, {**now, "db/seed.ts": "x\n"}) == (verdict, expected)
+
+
+def test_a_folder_that_was_there_before_is_not_what_a_file_became() -> None:
+    before = {"db/schema.prisma": SCHEMA, "db/schema/old.prisma": "model O {}\n"}
+    now = {"db/schema/old.prisma": "model O {}\n", **quartered("db/schema")}
+    assert told(OWN, before, now)[0] == "gone"
+
+
+BOLT = {f"core/ui/kit/src/net/{n}.kt": "".join(f"val x{k} = {n}{k}\n" for k in range(9)) for n in range(10)}
+
+
+@pytest.mark.parametrize(("strays", "verdict"), [(0, "relocated"), (3, "relocated"), (5, "gone")])
+def test_a_folder_follows_most_of_its_files_into_one_of_its_name_however_they_lie_there(
+    strays: int, verdict: str
+) -> None:
+    now = {
+        path.replace(
+            "core/ui/kit/src/net",
+            f"other{n}" if n < strays else f"parts/bolt/kit/src/{'app' if n % 2 else 'lib'}",
+        ): text
+        for n, (path, text) in enumerate(BOLT.items())
+    }
+    assert told(parse_watch("path", "core/ui/kit/"), BOLT, now)[0] == verdict
+
+
+@pytest.mark.parametrize(
+    ("path", "known"),
+    [
+        ("README.v2.md", True), (".eslintrc.cjs", True), ("docs/.vale.yml", True), ("_typos.toml", True), ("vite.config.ts", True),
+        ("src/readme_writer.py", False), ("src/config.ts", False), ("app/settings.toml", False),
+    ],
+)  # fmt: skip
+def test_files_that_are_what_they_are_called(path: str, known: bool) -> None:
+    assert is_what_it_is_called(path) is known

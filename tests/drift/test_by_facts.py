@@ -1,0 +1,82 @@
+"""A function that is watched since it uses names of the statement rests on the lines that have them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.drift.test_grading import about, judge
+
+STORE = """class StoreError(Exception):
+    pass
+
+
+def open_repository(commit_sha, url):
+    log(url)
+    prepare(url)
+    connect(url)
+    settle(url)
+    if not match(r"^[0-9a-f]{4,64}$", commit_sha):
+        raise ValueError(commit_sha)
+    if url is None:
+        url = default()
+    first = fetch(url)
+    second = check(first)
+    third = unpack(second)
+    return third
+"""
+RULES = [
+    "`commit_sha` must match `^[0-9a-f]{4,64}$`, else `ValueError`.",
+    "`commit_sha`는 `^[0-9a-f]{4,64}$`에 맞아야 하고, 아니면 `ValueError`가 난다.",
+]
+
+
+@pytest.mark.parametrize("summary", RULES)
+@pytest.mark.parametrize(
+    ("old", "new", "verdict"),
+    [
+        ("    log(url)\n", "    log(url, True)\n", "touched"),
+        ("    log(url)\n", "    log(url)\n    more(url)\n", "touched"),
+        ("{4,64}", "{7,64}", "changed"),
+        ("raise ValueError(commit_sha)", "raise StoreError(commit_sha)", "gone"),
+        ("    if not match", "    if url and not match", "changed"),
+        ("    first = fetch(url)\n    second = check(first)\n    third = unpack(second)\n    return third\n", "    return None\n", "changed"),
+    ],
+)  # fmt: skip
+def test_the_lines_of_a_use_decide(summary: str, old: str, new: str, verdict: str) -> None:
+    then = {"src/store.py": STORE}
+    assert old in STORE
+    assert str(judge(about(summary), {"src/store.py": STORE.replace(old, new)}, then).verdict) == verdict
+
+
+@pytest.mark.parametrize(
+    "summary",
+    [
+        "`open_repository` checks `commit_sha` after it is settled.",
+        "Nothing but `commit_sha` is ever checked here.",
+        "`commit_sha`만 검사한다.",
+    ],
+)
+def test_what_is_named_itself_or_denied_rests_on_all_of_it(summary: str) -> None:
+    then = {"src/store.py": STORE}
+    now = {"src/store.py": STORE.replace("    log(url)\n", "    log(url)\n    match(url)\n")}
+    assert str(judge(about(summary), now, then).verdict) == "changed"
+
+
+HOOK = """class Event:
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        first = prepare(cls)
+        second = check(first)
+        third = connect(second)
+        register(third)
+"""
+
+
+@pytest.mark.parametrize(
+    ("head", "verdict"),
+    [("(cls, **kwargs: object)", "touched"), ("(cls, name)", "changed"), ("()", "changed")],
+)
+def test_a_named_function_that_takes_the_same_calls_is_no_other_thing(head: str, verdict: str) -> None:
+    now = HOOK.replace("(cls) -> None", f"{head} -> None").replace("subclass__()", "subclass__(**kwargs)")
+    memory = about("Events register by `name` via `__init_subclass__`.")
+    assert str(judge(memory, {"src/event.py": now}, {"src/event.py": HOOK}).verdict) == verdict
