@@ -256,6 +256,8 @@ def _rests_on(memory: Memory, validation: Validation | None) -> str:
 def _confirmed(one: Listed, validation: Validation | None) -> str:
     if _is_closed(one.memory):
         return f"{one.confirmations}×" if one.confirmations else ""
+    if one.where is not None and one.where.branch:
+        return f"on its branch: gitmem drift {visible(one.memory.id)} --at {visible(one.where.branch)}"
     if validation is None:
         times = f"{one.confirmations}×, not with these words" if one.confirmations else "never"
         return f"{times}: gitmem confirm {visible(one.memory.id)} records what it rests on"

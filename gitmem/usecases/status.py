@@ -12,6 +12,7 @@ from gitmem.model.verdict import DriftReport, Verdict
 from gitmem.trust.branch import Trusted
 from gitmem.usecases.hooks import HookState
 from gitmem.usecases.listing import Listing, load_listing
+from gitmem.usecases.proposals import with_proposals
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,5 +100,5 @@ def _unchecked(drift: DriftReport | None) -> int | None:
 
 def load_state(repo: Repository, *, today: date) -> MemoryState:
     """Load, check and sum up HEAD."""
-    _, listing, drift, *_ = load_listing(repo, today=today)
-    return memory_state(listing, drift)
+    loaded = load_listing(repo, today=today)
+    return memory_state(with_proposals(repo, loaded), loaded.drift)

@@ -56,6 +56,10 @@ def test_list_show_and_review_know_the_same_proposal_on_another_branch(clone: Re
         f"none: not merged, on gitmem/{ID}, so it is proposed"
         in gitmem("show", ID, "--history", at=clone.path).out
     )
+    told = f"gitmem drift {ID} --at gitmem/{ID}"
+    assert f"on its branch: {told}" in gitmem("show", ID, at=clone.path).out
+    assert gitmem(*told.split()[1:], at=clone.path).code == 0
+    assert " 1 proposed" in gitmem("status", at=clone.path).out
     clone.git("checkout", "-q", f"gitmem/{ID}")
     (here,) = gitmem("list", "--status", "proposed", "--json", at=clone.path).document["memories"]
     assert (here["id"], here["branch"]) == (ID, None)
