@@ -6,7 +6,7 @@ What the file claims and what git bears out are kept apart: approval is `gitmem.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
@@ -41,15 +41,6 @@ class Claim(StrEnum):
     CONTENT = "content"
     PRESENCE = "presence"
     NEGATIVE = "negative"
-
-
-_NO_DOMAIN = frozenset({"none", "null", "~", "없음"})
-"""What an author writes as ``does_not_apply_to`` who says that there is no such place."""
-
-
-def named_domains(domains: Iterable[str]) -> tuple[str, ...]:
-    """The domains of an anti-scope, without the word that says that there are none."""
-    return tuple(one for one in domains if one.casefold() not in _NO_DOMAIN)
 
 
 @dataclass(frozen=True, slots=True)

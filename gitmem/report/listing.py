@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from gitmem.model.memory import RETIRED_AT, RETIRED_BECAUSE, Memory, Status, named_domains
+from gitmem.model.anti_scope import named_domains
+from gitmem.model.memory import RETIRED_AT, RETIRED_BECAUSE, Memory, Status
 from gitmem.model.validation import Validation
 from gitmem.model.watch import Watch
 from gitmem.report.look import PLAIN, Look, Span

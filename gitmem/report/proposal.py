@@ -10,7 +10,8 @@ import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 
-from gitmem.model.memory import Memory, named_domains
+from gitmem.model.anti_scope import named_domains
+from gitmem.model.memory import Memory
 from gitmem.promotion.ruling import Outcome, RuleResult
 from gitmem.report.gate import gated_document
 from gitmem.report.look import PLAIN, Look, Span

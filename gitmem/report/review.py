@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from gitmem.model.memory import named_domains
+from gitmem.model.anti_scope import named_domains
 from gitmem.model.problem import Problem
 from gitmem.promotion.ruling import Outcome
 from gitmem.report.look import PLAIN, Look, Span

@@ -15,7 +15,7 @@ from gitmem.recall.ranking import Score, estimated_tokens, within_budget
 from gitmem.store.term_index import DAMAGE, TermIndex, load_index
 from gitmem.usecases.recalling.cards import Card, Heads
 from gitmem.usecases.recalling.kept_documents import Source, index_file, load_documents
-from gitmem.usecases.recalling.masking import masked_by_rules, masked_here, masked_text
+from gitmem.usecases.recalling.masking import masked_by_rules, masked_here, masked_text, secret_here
 from gitmem.usecases.recalling.search import Asked, Found, Ground, search
 from gitmem.usecases.recalling.standing import Standing, standing
 from gitmem.usecases.vantage import Outlook
@@ -87,6 +87,7 @@ class _Known(NamedTuple):
     is_past: bool = False
     embeds: bool = False
     may_load: bool = True
+    secret: tuple[str, ...] = ()
 
 
 _EMBEDS = "gitmem.embed."
@@ -120,7 +121,7 @@ def recall(
         return Recalled(asked.query, "default", False, (), f"Nothing is approved here: {trusted.why}.")
     known = _past(repo, trusted, asked.as_of) if asked.as_of else _present(repo, outlook, now)
     embeds = any(name.startswith(_EMBEDS) for name in outlook.settings)
-    known = known._replace(embeds=embeds, may_load=may_load)
+    known = known._replace(embeds=embeds, may_load=may_load, secret=secret_here())
     source = _source(repo, known)
     index = load_documents(source)
     try:
@@ -248,7 +249,7 @@ def _item(found: Found, heads: Heads, known: _Known) -> Item:
     # What a link leads to was not indexed.
     card = found.card if found.number is not None else masked_by_rules(found.card)
     return Item(
-        masked_here(card),
+        masked_here(card, known.secret),
         found.score,
         status,
         masked_text(warning),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gitmem.git.opening import open_repository
-from gitmem.model.memory import named_domains
+from gitmem.model.anti_scope import named_domains
 from gitmem.recall.factors import Factors
 from gitmem.recall.ranking import Score
 from gitmem.recall.similarity import Similarity

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from gitmem.model.memory import named_domains
+from gitmem.model.anti_scope import named_domains
 from gitmem.model.visible_text import code, prose, sentence
 
 if TYPE_CHECKING:

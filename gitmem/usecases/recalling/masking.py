@@ -22,9 +22,8 @@ def masked_by_rules(card: Card) -> Card:
     return _masked(card, masked_text)
 
 
-def masked_here(card: Card) -> Card:
-    """The same without the values that are secret on this machine."""
-    known = _known()
+def masked_here(card: Card, known: tuple[str, ...]) -> Card:
+    """The same without the values that are secret on this machine, from `secret_here`."""
     return _masked(card, lambda text: _by_values(text, known)) if known else card
 
 
@@ -50,7 +49,7 @@ def _by_values(text: str, known: tuple[str, ...]) -> str:
     return masker_of(os.environ).mask(text).text
 
 
-def _known() -> tuple[str, ...]:
+def secret_here() -> tuple[str, ...]:
     """Values that are secret here, and the home folder."""
     home = os.environ.get("HOME", "").rstrip("/")
     return (*secret_values(dict(os.environ)), *([home] if len(home) > 1 else []))
