@@ -40,8 +40,12 @@ class Prepared(NamedTuple):
     text: BriefText
 
 
-def prepare(question: Question) -> Prepared:
+def prepare(question: Question, changed: bytes | None = None) -> Prepared:
     """Find the answer.
+
+    Args:
+        question: What is asked.
+        changed: What git answered to `gitmem.wire.work_tree.STATUS`, where it was asked just now.
 
     Raises:
         NotFoundError, UsageError: No repository, a path outside of it, or no such run.
@@ -56,8 +60,9 @@ def prepare(question: Question) -> Prepared:
 
     repository = open_repository()
     paths = tuple(repository_path(repository, path) for path in question.paths)
+    task = Task(question.task, paths)
     with RunLedger(repository) as ledger:
-        brief = load_brief(ledger, run=question.run, task=Task(question.task, paths), now=now())
+        brief = load_brief(ledger, run=question.run, task=task, now=now(), changed=changed)
     return Prepared(repository, brief, format_brief(brief, budget=question.budget))
 
 

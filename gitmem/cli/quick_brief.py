@@ -94,7 +94,7 @@ class _Shelf:
         name = zlib.crc32(repr(question).encode("utf-8", "backslashreplace"))
         self._folder = f"{where[2]}/gitmem/cache"
         self._file = f"{self._folder}/brief-{name:08x}.marshal"
-        rest, self._tip = stand
+        rest, self._tip, self.changed = stand
         self._key = (question, _edition(), time.strftime("%Y-%m-%d %z"), rest)
 
     @classmethod
@@ -167,7 +167,7 @@ def _answer(fields: dict[str, list[str]], shelf: _Shelf | None) -> int | None:
         from gitmem.cli.invocation import Invocation
 
         question = _question(fields)
-        prepared = prepare(question)
+        prepared = prepare(question, shelf.changed if shelf is not None else None)
     except Exception:  # noqa: BLE001 - nothing was written, and the ordinary way meets the same failure and tells it
         return None
     if shelf is not None and _is_keepable(prepared, shelf.where):

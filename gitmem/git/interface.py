@@ -231,8 +231,11 @@ class Repository(Protocol):
     def worktree_blob(self, path: str, *, staged: bool = False) -> bytes | None:
         """Content of one path as git would store it; None when it is not there."""
 
-    def status(self) -> Status:
+    def status(self, rows: bytes | None = None) -> Status:
         """Paths that differ from HEAD.
+
+        Args:
+            rows: What git answered to `gitmem.wire.work_tree.STATUS`, where it was asked just now.
 
         Raises:
             NotServedError: In a bare repository.

@@ -268,8 +268,8 @@ class ProgramRepository(Keeping):
             return None
         return worktree.blob(self._runner, self.read_blob, path, staged=staged)
 
-    def status(self) -> Status:
-        return worktree.status(self._runner)
+    def status(self, rows: bytes | None = None) -> Status:
+        return worktree.status(self._runner, rows)
 
     # history
     def first_parents(self, commit: str, *, limit: int | None = None) -> Iterator[Commit]:

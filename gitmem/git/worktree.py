@@ -80,11 +80,17 @@ def blob(runner: Runner, read: Callable[[str], Blob], path: str, *, staged: bool
     return _converted(runner, path, without_filters(runner))
 
 
-def status(runner: Runner) -> Status:
-    """See `interface.Repository.status`; a conflicting path counts as unstaged, a submodule by its commit."""
+def status(runner: Runner, rows: bytes | None = None) -> Status:
+    """See `interface.Repository.status`; a conflicting path counts as unstaged, a submodule by its commit.
+
+    Args:
+        runner: Of the repository.
+        rows: What git answered to `STATUS`, where it was asked just now.
+    """
     top = _work_tree(runner)
     staged, unstaged, untracked = [], [], []
-    for record in parsing.records(runner.output(*STATUS, env=without_filters(runner))):
+    told = runner.output(*STATUS, env=without_filters(runner)) if rows is None else rows
+    for record in parsing.records(told):
         kind, _, rest = record.partition(" ")
         if kind == "?":
             untracked.append(rest)

@@ -70,7 +70,12 @@ class Brief:
 
 
 def load_brief(
-    ledger: RunLedger, *, run: str | None = None, task: Task = _NO_TASK, now: datetime | None = None
+    ledger: RunLedger,
+    *,
+    run: str | None = None,
+    task: Task = _NO_TASK,
+    now: datetime | None = None,
+    changed: bytes | None = None,
 ) -> Brief:
     """Load the run and memories, and choose by the policy.
 
@@ -81,6 +86,7 @@ def load_brief(
         run: A run id or the beginning of one; the current run when None.
         task: What the session is about; the run's goal where it says nothing.
         now: The present moment.
+        changed: What git answered to `gitmem.wire.work_tree.STATUS`, where it was asked just now.
 
     Returns:
         What can be told; with the problem when the ledger or a memory cannot be read.
@@ -91,7 +97,7 @@ def load_brief(
     moment = now or datetime.now().astimezone()
     asked = find_run(ledger, run) if run is not None else None
     outlook = Outlook(ledger.repository)
-    loaded = _Loader(ledger, task, moment, outlook).load(asked)
+    loaded = _Loader(ledger, task, moment, outlook, changed).load(asked)
     # Counted at last: what the recall judged is kept by then, and tells which memories wait.
     return replace(loaded, queued=waiting(ledger, today=moment.date(), outlook=outlook), outlook=outlook)
 
@@ -99,8 +105,11 @@ def load_brief(
 class _Loader:
     """Puts a brief together for one task at one moment."""
 
-    def __init__(self, ledger: RunLedger, task: Task, now: datetime, outlook: Outlook) -> None:
+    def __init__(
+        self, ledger: RunLedger, task: Task, now: datetime, outlook: Outlook, changed: bytes | None
+    ) -> None:
         self._ledger = ledger
+        self._changed = changed
         self._outlook = outlook
         self._task = task
         self._now = now
@@ -110,7 +119,7 @@ class _Loader:
         """What differs from HEAD in the work tree, or why git cannot tell."""
         repo = self._ledger.repository
         try:
-            return tuple(sorted(repo.status().all)) if repo.layout.work_tree is not None else ()
+            return tuple(sorted(repo.status(self._changed).all)) if repo.layout.work_tree is not None else ()
         except GitmemError as error:
             return f"Changed: git cannot tell it: {error.message}"
 

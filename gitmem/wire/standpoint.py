@@ -31,8 +31,9 @@ _ODD_SETTINGS = (
 _ELSEWHERE = frozenset(name for name in DROPPED if not name.startswith("GIT_AUTHOR_"))
 
 
-Stand = tuple[bytes, bytes]
-"""What stands where, as bytes to be compared; and what the file of HEAD's branch says, empty where there is none."""
+Stand = tuple[bytes, bytes, bytes | None]
+"""What stands where, as bytes to be compared; what the file of HEAD's branch says, empty where there is none; and what git
+answered to `STATUS`, None where it was not asked."""
 Place = tuple[str, str, str]
 """Top of the work tree, its git directory, and the one that all work trees share."""
 
@@ -75,13 +76,14 @@ def standpoint(where: Place, *, work_tree: bool) -> Stand | None:
     parts += [_stand(f"{common_dir}/{name}") for name in ("packed-refs", "objects/pack", "shallow")]
     parts += [_content(f"{folder}/reftable/tables.list") for folder in (git_dir, common_dir)]
     parts += [settings, refs]
+    changed: bytes | None = None
     if work_tree:
         changed = _git(git_dir, *STATUS, top=top, env=filters_off(_drivers(settings)))
         if changed is None:
             return None
         parts += [changed, _facts(top, changed)]
     tip = _content(os.path.join(os.fsencode(common_dir), own)) if own else b""
-    return b"\0\0".join(parts), tip
+    return b"\0\0".join(parts), tip, changed
 
 
 def _refs(common_dir: str, own: bytes) -> bytes | None:
