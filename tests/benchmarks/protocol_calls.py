@@ -25,7 +25,24 @@ from tests.benchmarks.rows import NotRunError, Row
 GOAL_MS = 10.0
 MEMORIES, BASELINES = 1_000, 50
 QUERY = "resolve the {} of a user in the {}"
-WORDS = "wallet order parser queue ledger basket index branch server client retry commit merge cache handler limit".split()
+WORDS = [
+    "wallet",
+    "order",
+    "parser",
+    "queue",
+    "ledger",
+    "basket",
+    "index",
+    "branch",
+    "server",
+    "client",
+    "retry",
+    "commit",
+    "merge",
+    "cache",
+    "handler",
+    "limit",
+]
 CALLS: tuple[tuple[str, Mapping[str, Any]], ...] = (
     ("recall", {"query": QUERY}),
     ("recall", {"query": QUERY, "session": "s-1"}),
