@@ -12,6 +12,7 @@ libgit2 spins for ever on a truncated loose object, so those are inflated here, 
 from __future__ import annotations
 
 import hashlib
+import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
@@ -20,7 +21,7 @@ from gitmem.errors import GitFailedError, GitmemError, InvalidDataError, NotFoun
 from gitmem.git import loose_objects, parsing, raw_objects
 from gitmem.git.failures import cure, write_failure
 from gitmem.git.formatting import is_path, levels, nested
-from gitmem.git.interface import Blob, Layout, Tip
+from gitmem.git.interface import Blob, Found, Layout, Tip
 from gitmem.git.program import ProgramRepository
 from gitmem.git.program_walk import ONE_BY_ONE, ProgramWalk
 from gitmem.git.raw_objects import RawCommit
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Raw = tuple[str, bytes]
 
+_PLAIN = re.compile(r"(?P<at>HEAD|[0-9a-f]{40})(?:\^\{(?P<kind>commit|tree)\}|:(?P<path>[A-Za-z0-9._-]+))")
 _KINDS = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
 _COMMIT, _TREE = 1, 2
 _WRITTEN = frozenset({"an object", "a blob"})
@@ -128,6 +130,31 @@ class LibraryRepository(ProgramRepository):
     # objects
     def has(self, oid: str) -> bool:
         return self._is_oid(oid) and self._odb.exists(oid)
+
+    def find_objects(self, expressions: Sequence[str]) -> tuple[Found | None, ...]:
+        found = [self._found(one) for one in expressions]
+        return tuple(found) if None not in found else super().find_objects(expressions)
+
+    def _found(self, expression: str) -> Found | None:
+        """What a plain expression names; None where git has to tell."""
+        plain = _PLAIN.fullmatch(expression)
+        if plain is None:
+            return None
+        try:
+            oid = self.head() if plain["at"] == "HEAD" else plain["at"]
+            commit = self.commit(oid) if oid is not None else None
+            if oid is None or commit is None:
+                return None
+            if plain["path"] is None:
+                named = Found(oid, "commit") if plain["kind"] == "commit" else Found(commit.tree, "tree")
+            else:
+                entry = self.entry(oid, plain["path"])
+                if entry is None or entry.mode == MODE_GITLINK:
+                    return None
+                named = Found(entry.oid, "tree" if entry.mode == MODE_TREE else "blob")
+            return named if self.has(named.oid) else None
+        except GitmemError:
+            return None
 
     def list_tree(self, tree: str, *, under: str = "") -> tuple[TreeEntry, ...]:
         folder = under.rstrip("/")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gitmem.errors import GitmemError
 from gitmem.store.cache import read_content, write_content
@@ -25,24 +25,43 @@ if TYPE_CHECKING:
 
 def load_testimony(repo: ProgramRepository) -> Testimony:
     """What sessions said so far."""
+    return repo.kept("testimony", ledger_state(repo.layout), lambda: _load(repo))
+
+
+def _load(repo: ProgramRepository) -> Testimony:
+    known = repo.last(_SESSIONS)
+    if isinstance(known, _Runs):  # read in this process: what lies on disk is for the next one
+        return _read(repo, known.runs)[0]
     edition = source_state(("recall", "usecases/recalling", "model"))
     state = f"{edition} {ledger_state(repo.layout)}"
     file = _file(repo, "testimony")
     held = read_content(file)
     if held.get("state") == state:
         return _thawed(held["said"])
-    found = _read(repo, edition)
+    sessions = _file(repo, "sessions")
+    kept = read_content(sessions)
+    before = kept.get("runs", {}) if kept.get("edition") == edition else {}
+    found, runs = _read(repo, before)
+    if runs != before:
+        write_content(sessions, {"edition": edition, "runs": runs})
     write_content(file, {"state": state, "said": _frozen(found)})
     return found
 
 
-def _read(repo: ProgramRepository, edition: str) -> Testimony:
+class _Runs(NamedTuple):
+    """What the sessions of each run said, with the tips that it stands for."""
+
+    runs: dict[str, Any]
+
+
+_SESSIONS = "sessions"
+
+
+def _read(repo: ProgramRepository, known: dict[str, Any]) -> tuple[Testimony, dict[str, Any]]:
+    """From what is known of each run on; that is kept in memory for the next time."""
     from gitmem.recall.sessions import testimony
     from gitmem.store.archive import read_refs
 
-    file = _file(repo, "sessions")
-    held = read_content(file)
-    known: dict[str, Any] = held.get("runs", {}) if held.get("edition") == edition else {}
     refs = read_refs(repo)
     runs: dict[str, tuple[dict[str, str], RunState]] = {}
     for run, tips in {**refs.runs, **refs.archived}.items():
@@ -55,13 +74,18 @@ def _read(repo: ProgramRepository, edition: str) -> Testimony:
         except GitmemError:  # what cannot be read testifies to nothing; the next recall tries again
             if before is not None:
                 runs[run] = before
-    if runs != known:
-        write_content(file, {"edition": edition, "runs": runs})
-    return testimony({run: state for run, (_, state) in runs.items()})
+    told = testimony({run: state for run, (_, state) in runs.items()})
+    repo.kept(_SESSIONS, {run: tips for run, (tips, _) in runs.items()}, lambda: _Runs(runs))
+    return told, runs
 
 
 def _folded(repo: ProgramRepository, tips: Mapping[str, str], before: Any) -> RunState:
-    """From the tips back to those that the state stands for; what lies beside them is folded again to no effect."""
+    """From the tips back to those that the state stands for; what lies beside them is folded again to no effect.
+
+    A state that stands for a tip which is not reached any more holds what nobody says now, so all is folded anew.
+    """
+    from copy import deepcopy
+
     from gitmem.git.event_commits import read_commits
     from gitmem.recall.sessions import fold_sessions
     from gitmem.store.judging import node_of
@@ -69,9 +93,18 @@ def _folded(repo: ProgramRepository, tips: Mapping[str, str], before: Any) -> Ru
 
     stands_for = frozenset(before[0].values()) if before is not None else frozenset()
     fresh = [oid for oid in tips.values() if oid not in stands_for]
-    nodes = map(node_of, read_commits(repo, fresh, stands_for.__contains__))
+    met = set(stands_for.intersection(tips.values()))
+
+    def is_known(oid: str) -> bool:
+        if oid in stands_for:
+            met.add(oid)
+        return oid in stands_for
+
+    nodes = map(node_of, read_commits(repo, fresh, is_known))
     events = sorted((node.event for node in nodes if node.event is not None), key=lambda event: event.order)
-    state: RunState = before[1] if before is not None else ({}, {})
+    if stands_for - met:
+        return _folded(repo, tips, None)
+    state: RunState = deepcopy(before[1]) if before is not None else ({}, {})
     return fold_sessions(state, with_payloads(repo, events)[0])
 
 
