@@ -10,11 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from posixpath import basename, dirname, splitext
 
-from gitmem.drift.content.coarse import compared
-from gitmem.drift.content.difference import Difference, of_outlines, worst_of
+from gitmem.drift.comparisons import Comparisons, Finely, Stop, stop_difference, stop_share
+from gitmem.drift.content.difference import Difference, worst_of
 from gitmem.drift.content.language import language_of
 from gitmem.drift.content.outline import Outline, Symbol
-from gitmem.drift.content.reading import compare, line_share
 from gitmem.drift.manifests import is_manifest
 from gitmem.drift.view import TreeView
 from gitmem.model.change import Change
@@ -49,6 +48,7 @@ class Interval:
         changes: Whole-tree rows from `then` to `now` with renames paired; empty when `then` is None.
         folds: Ignored commits between the two, oldest first.
         places: Paths of `now` by object id, when they were told already.
+        finely: Tells how two files differ where that is known, or costs less than their outlines.
     """
 
     def __init__(
@@ -58,12 +58,15 @@ class Interval:
         changes: Sequence[Change] = (),
         folds: Sequence[Fold] = (),
         places: Mapping[str, Sequence[str]] | None = None,
+        *,
+        finely: Finely | None = None,
     ) -> None:
         self.now = now
         self.then = then
         self.changes = tuple(changes)
         self.folds = tuple(folds)
         self._told_places = places
+        self._comparisons = Comparisons(then, now, finely)
 
     @cached_property
     def by_old_path(self) -> Mapping[str, Change]:
@@ -143,21 +146,20 @@ class Interval:
 
     def is_mostly_equal(self, old_path: str, new_path: str) -> bool:
         """Whether a file now holds what one held at the baseline: equal in substance, or 60 % of its lines."""
-        old = self.then.read(old_path) if self.then is not None else None
-        new = self.now.read(new_path)
-        if old is None or new is None:
+        share = self._comparisons.share(old_path, new_path)
+        if share is None:
             return False
-        if compare(new_path, old, new).difference is not Difference.SUBSTANTIVE:
+        if 1 - share >= PAIRED_EQUAL:
             return True
-        return 1 - line_share(old, new) >= PAIRED_EQUAL
+        return self._comparisons.difference(old_path, new_path) is not Difference.SUBSTANTIVE
 
     # content, ignored commits folded away
-    def segments(self, old_path: str, new_path: str) -> tuple[tuple[_Stop, _Stop], ...]:
+    def segments(self, old_path: str, new_path: str) -> tuple[tuple[Stop, Stop], ...]:
         """Pairs of stops between which the file counts; one pair when no ignored commit touched it."""
         if self.then is None:
             return ()
-        last: _Stop = (self.then, old_path)
-        pairs: list[tuple[_Stop, _Stop]] = []
+        last: Stop = (self.then, old_path)
+        pairs: list[tuple[Stop, Stop]] = []
         for before, after in self.folds if is_foldable(new_path) else ():
             entry = _standing(before, old_path, new_path)
             leave = _standing(after, old_path, new_path)
@@ -169,33 +171,25 @@ class Interval:
 
     def content_difference(self, old_path: str, new_path: str) -> Difference | None:
         """How the file differs, worst of its segments; None when the old content is not in this clone."""
-        worst = self._straight_difference(old_path, new_path)
+        worst = self._comparisons.difference(old_path, new_path)
         if worst is not Difference.SUBSTANTIVE or not self.folds:
             return worst
-        kinds = [_stop_difference(one, other) for one, other in self.segments(old_path, new_path)]
+        kinds = [stop_difference(one, other) for one, other in self.segments(old_path, new_path)]
         known = [kind for kind in kinds if kind is not None]
         return worst_of(known) if len(known) == len(kinds) else worst
 
     def compared(self, old_path: str, new_path: str) -> str:
         """How two contents were compared, in words; empty by the finest test, or when the old one is not here."""
-        if self.then is None:
-            return ""
-        return compared(new_path, self.then.outline(old_path), self.now.outline(new_path))
-
-    def _straight_difference(self, old_path: str, new_path: str) -> Difference | None:
-        return (
-            _stop_difference((self.then, old_path), (self.now, new_path)) if self.then is not None else None
-        )
+        return self._comparisons.said(old_path, new_path)
 
     def share(self, old_path: str, new_path: str) -> float | None:
         """Part of the old lines that are gone or replaced, ignored commits folded; None when unknown."""
-        shares = []
-        for (one, one_path), (other, other_path) in self.segments(old_path, new_path):
-            old, new = one.read(one_path), other.read(other_path)
-            if old is None or new is None:
-                return None
-            shares.append(line_share(old, new))
-        return min(1.0, sum(shares)) if shares else None
+        stops = self.segments(old_path, new_path)
+        if len(stops) == 1:
+            return self._comparisons.share(old_path, new_path)
+        shares = [stop_share(one, other) for one, other in stops]
+        known = [share for share in shares if share is not None]
+        return min(1.0, sum(known)) if known and len(known) == len(shares) else None
 
     # symbols
     def find_symbol(self, path: str, name: str, held: HeldSymbol) -> tuple[str, Symbol] | None:
@@ -293,9 +287,6 @@ def places_of(paths: Mapping[str, str]) -> Mapping[str, Sequence[str]]:
     return places
 
 
-_Stop = tuple[TreeView, str]
-
-
 class HeldSymbol:
     """What a mark knows of a definition: its digests and how many lines it had."""
 
@@ -352,21 +343,6 @@ def package_file(path: str) -> str | None:
 
 def _symbols(outline: Outline | None) -> tuple[Symbol, ...]:
     return outline.symbols if outline is not None else ()
-
-
-def _stop_difference(one: _Stop, other: _Stop) -> Difference | None:
-    (old_view, old_path), (new_view, new_path) = one, other
-    if old_view.paths().get(old_path) == new_view.paths().get(new_path):
-        return Difference.SAME
-    before, after = old_view.outline(old_path), new_view.outline(new_path)
-    if (
-        before is not None
-        and after is not None
-        and (before.level, before.language) == (after.level, after.language)
-    ):
-        return of_outlines(before, after)
-    old, new = old_view.read(old_path), new_view.read(new_path)
-    return compare(new_path, old, new).difference if old is not None and new is not None else None
 
 
 def _standing(view: TreeView, *paths: str) -> str | None:

@@ -212,7 +212,7 @@ class CloseLook:
             folds_between(self._repository, ignored, tree, until, self._contents) if ignored and until else ()
         )
         changes = self._changes[tree] if tree in self._changes else self._state.changes_since(tree, then)
-        return Interval(now, then, changes, folds, self._places)
+        return Interval(now, then, changes, folds, self._places, finely=self._contents.difference)
 
     @cached_property
     def _places(self) -> Mapping[str, Sequence[str]]:

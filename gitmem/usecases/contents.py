@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from posixpath import splitext
 
+from gitmem.drift.content.difference import Difference, of_outlines
+from gitmem.drift.content.differing import differing
 from gitmem.drift.content.language import basename, is_lock, language_of
 from gitmem.drift.content.outline import Outline
 from gitmem.drift.content.packing import pack, pack_names, unpack, unpack_names
@@ -16,6 +18,8 @@ from gitmem.git.interface import Repository
 from gitmem.store.parses import Parses
 from gitmem.usecases.word_index import WordIndex
 
+_FINE = frozenset({"syntax", "value"})
+_DIFFERENCES = {one.value.encode("ascii"): one for one in Difference}
 UNREADABLE = (InvalidDataError, GitFailedError)
 READ_LIMIT = 4 * 1024 * 1024
 """Bytes; a larger file is compared by its object id alone."""
@@ -125,6 +129,46 @@ class Contents:
             # A note may tell of a parser that is missing or was out of time, which need not be so the next time.
             self._parses.put("outline", name, oid, pack(found))
         return found
+
+    def difference(self, before: tuple[str, str], now: tuple[str, str]) -> Difference | None:
+        """How one file, by path and object id, differs from another, where syntax or values tell; None where nothing so fine does."""
+        (old_path, old), (path, new) = before, now
+        name, kind = _name_key(path), f"difference {old}"
+        if _name_key(old_path) != name:
+            return None
+        self._meet(old)
+        self._meet(new)
+        held = self._parses.get(kind, name, new) if self._parses is not None else None
+        told = _DIFFERENCES.get(held or b"")
+        if told is None:
+            told = self._new_difference(before, now)
+            if told is not None and self._parses is not None:
+                self._parses.put(kind, name, new, told.value.encode("ascii"))
+        return told
+
+    def _new_difference(self, before: tuple[str, str], now: tuple[str, str]) -> Difference | None:
+        if not (self._has_outline(*before) and self._has_outline(*now)):
+            old, new = self.blob(before[1]), self.blob(now[1])
+            if old is None or new is None:
+                return None
+            if (found := differing(now[0], old, new)) is not None:
+                return found
+        one, other = self.outline(*before), self.outline(*now)
+        fine = one is not None and other is not None and one.level in _FINE
+        if (
+            not fine
+            or one is None
+            or other is None
+            or (one.level, one.language) != (other.level, other.language)
+        ):
+            return None
+        return of_outlines(one, other)
+
+    def _has_outline(self, path: str, oid: str) -> bool:
+        """Whether a file was parsed before, now or by an earlier command."""
+        name = _name_key(path)
+        known = f"{name}:{oid}" in self._outlines
+        return known or (self._parses is not None and self._parses.get("outline", name, oid) is not None)
 
     def parts(self, path: str, oid: str, name: str) -> Parts | None:
         """The parts of a definition; see `TreeView.parts`."""

@@ -6,7 +6,7 @@ import importlib
 import re
 import zlib
 from functools import cache
-from time import process_time
+from time import monotonic, process_time
 from typing import Any, NamedTuple
 
 from gitmem.drift.content.language import title
@@ -93,13 +93,15 @@ def tree_of(parser: Any, source: bytes) -> Any:
     """
     if len(source) > _SMALL and not _is_plausible(source):
         return None
-    limit = process_time() + _SECONDS + _SECONDS_PER_BYTE * len(source)
+    allowed = _SECONDS + _SECONDS_PER_BYTE * len(source)
+    soonest, limit = monotonic() + allowed, process_time() + allowed
 
     def read(offset: int, _point: Any) -> bytes:
         return source[offset : offset + _CHUNK]
 
     def out_of_time(_offset: int, _damaged: bool) -> bool:  # noqa: FBT001 - the parser calls it so
-        return process_time() > limit
+        # asked at every step; processor time is slow to tell and never runs ahead of the clock
+        return monotonic() > soonest and process_time() > limit
 
     try:
         return parser.parse(read, encoding="utf8", progress_callback=out_of_time)

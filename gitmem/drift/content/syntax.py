@@ -7,6 +7,7 @@ is not ``a-b-c`` and ``f("x")`` is not ``f(x)``. Grammars are single wheels, imp
 from __future__ import annotations
 
 import codecs
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -43,11 +44,30 @@ def parse(language: str, data: bytes) -> Parsed | None:
     Raises:
         MissingGrammarError: When the grammar is not installed.
     """
-    tools = tools_of(language)
-    source = data.removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n")
-    tree = _tree(tools, source)
+    source = source_of(data)
+    tree = tree_of_source(language, source)
     if tree is None:
         return None
-    walk = Walk(tools, source, QUIRKS, LAYOUTS)
-    walk.run(tree.root_node)
-    return Parsed(walk.tape, tree.root_node.has_error)
+    return Parsed(tape_of(language, source, [tree.root_node]), tree.root_node.has_error)
+
+
+def source_of(data: bytes) -> bytes:
+    """The text that a grammar reads: no mark at its beginning, line ends as one sign."""
+    return data.removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n")
+
+
+def tree_of_source(language: str, source: bytes) -> Any:
+    """The syntax tree; None when the parser gave up or used up its time.
+
+    Raises:
+        MissingGrammarError: When the grammar is not installed.
+    """
+    return _tree(tools_of(language), source)
+
+
+def tape_of(language: str, source: bytes, nodes: Sequence[Any]) -> Tape:
+    """What some nodes of one tree write, one after the other."""
+    walk = Walk(tools_of(language), source, QUIRKS, LAYOUTS)
+    for node in nodes:
+        walk.run(node)
+    return walk.tape

@@ -111,10 +111,15 @@ def digest(tokens: Iterable[str], level: str = "s") -> str:
 def file_digests(tape: Tape, level: str = "s") -> tuple[str, str]:
     """Digest and core of the whole file."""
     whole = digest(tape.tokens, level)
-    left_out = _outermost([*tape.soft, *tape.imports])
-    if not left_out:
+    if not tape.soft and not tape.imports:
         return whole, whole
-    return whole, digest(_without(tape.tokens, (0, len(tape.tokens)), left_out), level)
+    return whole, digest(cored(tape), level)
+
+
+def cored(tape: Tape) -> list[str]:
+    """The tokens without annotations and imports."""
+    left_out = _outermost([*tape.soft, *tape.imports])
+    return _without(tape.tokens, (0, len(tape.tokens)), left_out) if left_out else tape.tokens
 
 
 def symbols(tape: Tape) -> tuple[Symbol, ...]:
