@@ -8,7 +8,7 @@ where it is not.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from posixpath import dirname
 
@@ -19,6 +19,7 @@ from gitmem.drift.content.outline import DECLARATION, Outline, Symbol
 from gitmem.drift.exclusions import is_rules_file
 from gitmem.drift.imported import occurrences
 from gitmem.drift.manifests import declared_names, is_manifest
+from gitmem.drift.once import once
 from gitmem.drift.sketch import sketch_at
 from gitmem.drift.sole_definition import sole_definition
 from gitmem.drift.stated import stated_value
@@ -144,17 +145,26 @@ def _uses_elsewhere(names: Sequence[str], path: str, view: TreeView) -> Iterable
         places = [one for one in files.get(name, ()) if one != path]
         if not 0 < len(places) <= COMMON_NAME:
             continue
-        defined = [
-            (place, one)
-            for place in places
-            if may_define(name, place, view.read(place) or b"")
-            for one in _top_level(view.outline(place))
-            if one.name.rpartition(".")[2] == name and one.kind != "import"
-        ]
+        defined = [one for place in places for one in _defined_at(place, name, view)]
         defined = [one for one in defined if one[1].kind != DECLARATION] or defined
         if len(defined) == 1:
             place, one = defined[0]
             yield f"{place}#{one.name}", view.paths()[place], one.digest[:SIG_LENGTH]
+
+
+def _defined_at(path: str, name: str, view: TreeView) -> tuple[tuple[str, Symbol], ...]:
+    """Where a file defines a name at its top."""
+    data = view.read(path)
+    if data is None:
+        return ()
+    return once(view, ("defined", path, name), lambda: tuple(_definitions(path, name, view, data)))
+
+
+def _definitions(path: str, name: str, view: TreeView, data: bytes) -> Iterator[tuple[str, Symbol]]:
+    if may_define(name, path, data):
+        for one in _top_level(view.outline(path)):
+            if one.name.rpartition(".")[2] == name and one.kind != "import":
+                yield path, one
 
 
 def _top_level(outline: Outline | None) -> tuple[Symbol, ...]:

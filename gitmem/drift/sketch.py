@@ -7,11 +7,12 @@ never relocates; a file of the same name whose lines are mostly those of the los
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from posixpath import basename
 
 from gitmem.drift.content.leaves import decode
 from gitmem.drift.content.reading import is_binary
+from gitmem.drift.once import once
 from gitmem.drift.view import TreeView
 
 LIKE = 0.5
@@ -64,8 +65,15 @@ def alike_place(path: str, held: str, view: TreeView) -> str | None:
 def namesakes(path: str, view: TreeView) -> list[str]:
     """Other files of the same name; none when there are so many that the name means nothing."""
     name = basename(path)
-    found = [one for one in view.paths() if one.endswith(name) and one != path and basename(one) == name]
+    found = [one for one in once(view, "by name", lambda: _by_name(view)).get(name, ()) if one != path]
     return found if len(found) <= _NAMESAKES else []
+
+
+def _by_name(view: TreeView) -> Mapping[str, Sequence[str]]:
+    found: dict[str, list[str]] = {}
+    for path in view.paths():
+        found.setdefault(basename(path), []).append(path)
+    return found
 
 
 def _alike(path: str, held: str, places: Iterable[str], view: TreeView) -> list[str]:

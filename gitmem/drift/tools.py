@@ -20,6 +20,7 @@ from gitmem.drift.declared import (
     scripts_of,
 )
 from gitmem.drift.manifests import is_manifest, without_major
+from gitmem.drift.once import once
 from gitmem.drift.places import Places, is_test
 from gitmem.drift.runners import FILES_OF, SCRIPT_ONLY
 from gitmem.drift.script_names import labelled
@@ -69,7 +70,7 @@ class Tools:
 
     @cached_property
     def _manifests(self) -> tuple[str, ...]:
-        known = [path for path in self._view.paths() if is_manifest(path) or basename(path) in _WITH_COMMANDS]
+        known = once(self._view, "manifests", lambda: tuple(filter(_is_told, self._view.paths())))
         scope = set(self._files)
         near = [dirname(path) for path in self._files[:50]]
         return tuple(
@@ -79,18 +80,13 @@ class Tools:
             )
         )
 
-    @property
+    @cached_property
     def _near(self) -> tuple[str, ...]:
         """Manifests in scope, in folders above it, and the root's; other corners of a monorepo say nothing here."""
         scope = set(self._files)
         folders = {dirname(path) for path in self._files}
-        return tuple(
-            path
-            for path in self._manifests
-            if path in scope
-            or dirname(path) == ""
-            or any(f"{one}/".startswith(dirname(path) + "/") for one in folders)
-        )
+        above = {""}.union(*map(_with_ancestors, folders))
+        return tuple(path for path in self._manifests if path in scope or dirname(path) in above)
 
     @property
     def governing(self) -> tuple[str, ...]:
@@ -269,6 +265,16 @@ class Tools:
             data = self._data(path)
             self._named[path] = tuple(key_names(path, data)) if data else ()
         return self._named[path]
+
+
+def _is_told(path: str) -> bool:
+    return is_manifest(path) or basename(path) in _WITH_COMMANDS
+
+
+def _with_ancestors(folder: str) -> Iterator[str]:
+    while folder:
+        yield folder
+        folder = dirname(folder)
 
 
 def _is_settings(path: str) -> bool:

@@ -17,7 +17,7 @@ from gitmem.drift.capturing import (
     without_strangers,
 )
 from gitmem.drift.marks import capture_mark
-from gitmem.drift.scopes import ScopeIndex
+from gitmem.drift.scopes import ScopeIndex, ScopeSpec
 from gitmem.drift.volatility import DAYS, challenges
 from gitmem.errors import GitmemError, NotFoundError, NotServedError
 from gitmem.git.interface import Repository
@@ -221,6 +221,7 @@ class _Capture:
         self._knowledge = checked.knowledge
         self._view = checked.state.view
         self._commits: list[Sequence[Change]] | None = None
+        self._held: dict[tuple[str, bool], Captured] = {}
 
     def rests_on(self, subject: Subject) -> Iterable[str]:
         """Paths that its validation would speak of: the memory's file, its scope, its watches."""
@@ -257,16 +258,10 @@ class _Capture:
         self, memory: Memory, subject: Subject, judgement: Judgement, request: ConfirmRequest
     ) -> tuple[Validation, Captured]:
         spec = scope_spec(memory, self._knowledge)
-        matched = self._view.matched_paths(spec)
-        captured = capture_memory(with_moves(memory, judgement.patch), self._view, matched, spec.include)
-        if memory.watch is None:
-            captured = with_followed(captured, self._followed(subject, judgement, captured, matched))
-        if (
-            memory.watch is None
-            and judgement.verdict is Verdict.GONE
-            and subject.counting.baseline is not None
-        ):
-            captured = without_strangers(captured, subject.counting.baseline.marks)
+        key = (memory.id, memory is subject.memory)
+        if key not in self._held:
+            self._held[key] = self._capture(memory, subject, judgement, spec)
+        captured = self._held[key]
         commit = self._state.commit
         baseline = Baseline(
             commit=commit,
@@ -278,6 +273,19 @@ class _Capture:
         file = validation_path(memory.id, request.now, random_suffix())
         words = words_digest(memory)
         return Validation(memory.id, request.now, request.by, request.how, words, baseline, file), captured
+
+    def _capture(self, memory: Memory, subject: Subject, judgement: Judgement, spec: ScopeSpec) -> Captured:
+        matched = self._view.matched_paths(spec)
+        captured = capture_memory(with_moves(memory, judgement.patch), self._view, matched, spec.include)
+        if memory.watch is None:
+            captured = with_followed(captured, self._followed(subject, judgement, captured, matched))
+        if (
+            memory.watch is None
+            and judgement.verdict is Verdict.GONE
+            and subject.counting.baseline is not None
+        ):
+            captured = without_strangers(captured, subject.counting.baseline.marks)
+        return captured
 
     def _followed(
         self, subject: Subject, judgement: Judgement, captured: Captured, scope: Sequence[str]
