@@ -100,6 +100,11 @@ class Tools:
 
     def dependency(self, name: str) -> str | None:
         """The dependency that a product's, module's or class-like name means, as the nearest manifest spells it."""
+        if any(self._view.read(path) is None for path in self._near):
+            return self._dependency(name)
+        return once(self._view, ("dependency", name, self._near), lambda: self._dependency(name))
+
+    def _dependency(self, name: str) -> str | None:
         declared = [dependencies_of(path, self._data(path)) for path in self._near]
         for alike in (_is_called, _is_scoped, _is_module, _is_library):
             for names in declared:

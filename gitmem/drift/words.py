@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from gitmem.drift.commands import commands_in
 from gitmem.drift.owned_names import OWNED_IN_PROSE, owned_name
@@ -144,6 +145,7 @@ _OPENS = re.compile(r"(?:[.!?:|\n]|[-*]\s)\W{0,6}$")
 CJK = re.compile(r"[\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af]")
 
 
+@lru_cache(maxsize=4_096)
 def code_tokens(text: str) -> tuple[Token, ...]:
     """Every code-like token of the text in the order it stands there; the same name twice is two tokens."""
     text = text[:MAX_TEXT]

@@ -33,6 +33,7 @@ from gitmem.usecases.ai_files import VALIDATION_FOLDER
 from gitmem.usecases.applying import apply_patch
 from gitmem.usecases.confirmed import Already, Asking, Confirmed, ConfirmRequest, ConfirmResult
 from gitmem.usecases.drift import Checked, examine
+from gitmem.usecases.garbage import seldom_collected
 from gitmem.usecases.inference import words_digest
 from gitmem.usecases.marking import work_tree
 from gitmem.usecases.recorded import is_recorded, newest_recorded
@@ -75,6 +76,18 @@ def confirm(
         raise _for_all(request, _uncommitted(top, request, error) or error) from None
     except NotServedError as error:
         raise _for_all(request, error) from None
+    with seldom_collected():
+        return _confirm_each(top, pairs, capture, checked, request, ask)
+
+
+def _confirm_each(  # noqa: PLR0917 - the loop of `confirm` alone
+    top: Path,
+    pairs: Sequence[tuple[Subject, Judgement]],
+    capture: _Capture,
+    checked: Checked,
+    request: ConfirmRequest,
+    ask: Callable[[Asking], bool] | None,
+) -> ConfirmResult:
     search_together([subject.memory for subject, _ in pairs], checked.state.view)
     confirmed: list[Confirmed] = []
     asks: list[Asking] = []

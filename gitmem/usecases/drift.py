@@ -30,6 +30,7 @@ from gitmem.usecases.basis import (
 )
 from gitmem.usecases.close_look import SHALLOW_CURE, WEAK, CloseLook
 from gitmem.usecases.contents import Contents
+from gitmem.usecases.garbage import seldom_collected
 from gitmem.usecases.ground import Looked
 from gitmem.usecases.knowledge import Knowledge, load_knowledge
 from gitmem.usecases.request import Request
@@ -83,6 +84,11 @@ def examine(repository: Repository, request: Request) -> Checked:
         NotFoundError: When a revision or an id does not exist.
         NotServedError: When there is nothing to judge (no commits yet).
     """
+    with seldom_collected():
+        return _examine(repository, request)
+
+
+def _examine(repository: Repository, request: Request) -> Checked:
     contents = Contents(repository, Parses(repository.layout.common_dir))
     state = State(repository, request.target, contents)
     knowledge = _knowledge(repository, state, request.trusted)
