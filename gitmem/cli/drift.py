@@ -121,6 +121,7 @@ def _checked(
     from gitmem.usecases.drift import examine
 
     checked = examine(invocation.repository(), request)
+    checked.contents.save()
     return checked.report, partial(story_of, checked)
 
 

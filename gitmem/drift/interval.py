@@ -14,6 +14,7 @@ from gitmem.drift.comparisons import Comparisons, Finely, Stop, stop_difference,
 from gitmem.drift.content.difference import Difference, worst_of
 from gitmem.drift.content.language import language_of
 from gitmem.drift.content.outline import Outline, Symbol
+from gitmem.drift.content.text import line_share
 from gitmem.drift.manifests import is_manifest
 from gitmem.drift.view import TreeView
 from gitmem.model.change import Change

@@ -67,6 +67,7 @@ class Finding:
         subject: The commit's subject line.
         compared: How the two contents were compared when not by syntax or value; None by the finest test.
         moved: Text form of the watch as it would be written now; None when it did not move.
+        line: The first line that changed, from 1, in the judged state; told of what challenges, where there is one.
     """
 
     verdict: Verdict
@@ -82,6 +83,7 @@ class Finding:
     subject: str | None = None
     compared: str | None = None
     moved: str | None = None
+    line: int | None = None
 
 
 def percentage(share: float | None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gitmem.drift.capturing import Broken
 from gitmem.drift.unresolved import Unresolved
@@ -20,6 +20,7 @@ from gitmem.report.patch import patch_lines
 from gitmem.report.sanitise import prose, visible
 from gitmem.store.baselines import format_watch
 from gitmem.usecases.confirm import Asking, Confirmed, ConfirmResult
+from gitmem.usecases.confirmed import paths_of, rested_on
 
 PATCH_LINES = 80
 """A longer patch is cut; the command that shows all of it is named."""
@@ -211,15 +212,20 @@ def asking_lines(asking: Asking, look: Look = PLAIN, *, token: bool = True) -> I
 
 
 def _patch_lines(asking: Asking, look: Look) -> Iterator[str]:
+    own, _ = rested_on(asking.judgement)
     if asking.patch:
         read = read_patch(asking.patch.encode("utf-8", "surrogateescape"))
-        yield from patch_lines(read, look, PATCH_LINES, indent="  ", command=_git_command(asking.judgement))
+        shown = own if asking.others else paths_of(asking.judgement.findings)
+        command = _git_command(asking.judgement, shown)
+        yield from patch_lines(read, look, PATCH_LINES, indent="  ", command=command)
+    if asking.others:
+        count = len(asking.others)
+        files = "one other file of the scope" if count == 1 else f"{count} other files of the scope"
+        yield look.line(f"  and {files} changed: {_git_command(asking.judgement, asking.others)}")
 
 
-def _git_command(judgement: Judgement) -> str:
+def _git_command(judgement: Judgement, paths: Sequence[str]) -> str:
     """The command that shows the whole patch; paths that a shell or git could take for something else are left out."""
-    found = [path for one in judgement.findings for path in (one.path, one.new_path) if path]
-    paths = list(dict.fromkeys(found))
     named = len(paths) <= NAMED_PATHS and all(_PLAIN_PATH.fullmatch(path) for path in paths)
     behind = " ".join(["", "--", *map(shlex.quote, paths)]) if paths and named else ""
     return f"git diff {(judgement.baseline or '')[:12]} HEAD{behind}"

@@ -113,6 +113,7 @@ def _evidence(finding: Finding) -> dict[str, object]:
         "reason": finding.reason,
         "path": finding.path,
         "new_path": finding.new_path,
+        "line": finding.line,
         "share": finding.share,
         "commit": finding.commit,
         "author": finding.author,

@@ -75,4 +75,4 @@ def _where(finding: Finding | None) -> tuple[str, int] | None:
     if not path or path.endswith("/"):
         return None
     lines = _LINES.fullmatch(finding.watch or "")
-    return path, int(lines[1]) if lines else 1
+    return path, finding.line or (int(lines[1]) if lines else 1)

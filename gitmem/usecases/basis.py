@@ -299,6 +299,7 @@ def plain_finding(one: Finding) -> tuple[object, ...]:
         one.subject,
         one.compared,
         one.moved,
+        one.line,
     )
 
 

@@ -14,7 +14,7 @@ from gitmem.model.event import Event
 from gitmem.model.memory import Memory
 from gitmem.store.ledger import Run, RunLedger
 from gitmem.usecases.candidates import record_claim
-from gitmem.usecases.confirm import evidence_patch, evidence_token, standing_pairs
+from gitmem.usecases.confirm import evidence_of, evidence_token, standing_pairs
 from gitmem.usecases.confirmed import Asking
 from gitmem.usecases.drift import examine
 from gitmem.usecases.request import Request
@@ -51,10 +51,12 @@ def show_evidence(repo: Repository, memory_id: str, *, today: date, seen: str | 
     checked = examine(repo, Request(ids=(memory_id,), today=today))
     subject, judgement = standing_pairs(checked)[-1]
     token = evidence_token(subject, judgement, checked)
-    patch = evidence_patch(judgement, checked)
+    patch, others = evidence_of(judgement, checked)
     checked.contents.save()
     stale = seen is not None and seen != token
-    return Claimed(subject.memory, Asking(judgement, subject.memory.body, token, patch, stale_token=stale))
+    return Claimed(
+        subject.memory, Asking(judgement, subject.memory.body, token, patch, stale_token=stale, others=others)
+    )
 
 
 def claim(ledger: RunLedger, run: Run, teller: Teller, memory_id: str, token: str, *, today: date) -> Claimed:

@@ -189,6 +189,11 @@ class CloseLook:
         for tree, memories in named.items():
             search_together(memories, self.view_of(tree))
 
+    @property
+    def now(self) -> TreeView:
+        """The judged state."""
+        return self._state.view
+
     def view_of(self, tree: str) -> CommitView:
         if tree not in self._views:
             self._views[tree] = CommitView(self._repository, tree, self._contents)

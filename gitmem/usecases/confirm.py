@@ -31,7 +31,7 @@ from gitmem.store.memories import parse_memory
 from gitmem.store.validations import format_validation, validation_path
 from gitmem.usecases.ai_files import VALIDATION_FOLDER
 from gitmem.usecases.applying import apply_patch
-from gitmem.usecases.confirmed import Already, Asking, Confirmed, ConfirmRequest, ConfirmResult
+from gitmem.usecases.confirmed import Already, Asking, Confirmed, ConfirmRequest, ConfirmResult, rested_on
 from gitmem.usecases.drift import Checked, examine
 from gitmem.usecases.garbage import seldom_collected
 from gitmem.usecases.inference import words_digest
@@ -189,10 +189,9 @@ def _asking(
     if not _needs_look(subject, judgement) and not wrong_token:
         return None
     token = evidence_token(subject, judgement, checked)
-    patch = evidence_patch(judgement, checked)
-    return Asking(
-        judgement, subject.memory.body, token, patch, stale_token=seen is not None and seen != token
-    )
+    patch, others = evidence_of(judgement, checked)
+    stale = seen is not None and seen != token
+    return Asking(judgement, subject.memory.body, token, patch, stale_token=stale, others=others)
 
 
 def evidence_token(subject: Subject, judgement: Judgement, checked: Checked) -> str:
@@ -214,8 +213,17 @@ def evidence_token(subject: Subject, judgement: Judgement, checked: Checked) -> 
 
 def evidence_patch(judgement: Judgement, checked: Checked) -> str:
     """What changed under a memory since its baseline; empty when it cannot be shown."""
-    found = [path for one in judgement.findings for path in (one.path, one.new_path) if path]
-    paths = tuple(dict.fromkeys(found))
+    return evidence_of(judgement, checked)[0]
+
+
+def evidence_of(judgement: Judgement, checked: Checked) -> tuple[str, tuple[str, ...]]:
+    """What changed in the files that a memory rests on since its baseline, and which others of its scope changed."""
+    own, others = rested_on(judgement)
+    patch = _patch_of(judgement, checked, own)
+    return (patch, others) if patch or not others else (_patch_of(judgement, checked, (*own, *others)), ())
+
+
+def _patch_of(judgement: Judgement, checked: Checked, paths: tuple[str, ...]) -> str:
     if judgement.baseline is None or not paths:
         return ""
     if checked.state.commit is None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
 from gitmem.drift.capturing import Captured
-from gitmem.model.verdict import Judgement
+from gitmem.model.verdict import CHALLENGING, Finding, Judgement, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,7 @@ class Asking:
         token: Names exactly this evidence.
         patch: What changed under it, a unified patch for display; empty when it cannot be shown.
         stale_token: Whether a token was given that belongs to other evidence.
+        others: Further files of the scope that changed, which the patch leaves out.
     """
 
     judgement: Judgement
@@ -56,6 +57,21 @@ class Asking:
     token: str
     patch: str
     stale_token: bool = False
+    others: tuple[str, ...] = ()
+
+
+def rested_on(judgement: Judgement) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Paths that evidence speaks of: those that the memory rests on, else those that challenge it, then all the others."""
+    found = judgement.findings
+    first = [one for one in found if one.watch and one.verdict is not Verdict.FRESH]
+    first = first or [one for one in found if one.verdict in CHALLENGING] or list(found)
+    own = paths_of(first)
+    return own, tuple(path for path in paths_of(found) if path not in frozenset(own))
+
+
+def paths_of(findings: Iterable[Finding]) -> tuple[str, ...]:
+    """Each path that findings name, once."""
+    return tuple(dict.fromkeys(path for one in findings for path in (one.path, one.new_path) if path))
 
 
 @dataclass(frozen=True, slots=True)

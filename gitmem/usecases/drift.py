@@ -33,6 +33,7 @@ from gitmem.usecases.contents import Contents
 from gitmem.usecases.garbage import seldom_collected
 from gitmem.usecases.ground import Looked
 from gitmem.usecases.knowledge import Knowledge, load_knowledge
+from gitmem.usecases.pointing import pointed
 from gitmem.usecases.request import Request
 from gitmem.usecases.states import State
 from gitmem.usecases.subjects import Subject, subjects
@@ -103,7 +104,7 @@ def _examine(repository: Repository, request: Request) -> Checked:
     attribution.prepare(
         (one.grade.findings, one.ground.tree) for one in looked if one.grade.verdict in challenge_on
     )
-    close = {at: _found(one, challenge_on, attribution) for at, one in zip(rest, looked, strict=True)}
+    close = {at: _found(one, challenge_on, attribution, look) for at, one in zip(rest, looked, strict=True)}
     today = request.day.isoformat()
     judged = tuple(
         judge(one, close[at] if at in close else fresh(one, settled[at]), today, challenge_on)
@@ -150,12 +151,15 @@ def _uncommitted(state: State) -> Mapping[str, tuple[str | None, str | None]]:
     return {path: (held.get(path), now.get(path)) for path in differing}
 
 
-def _found(looked: Looked, challenge_on: frozenset[Verdict], attribution: Attribution) -> Found:
+def _found(
+    looked: Looked, challenge_on: frozenset[Verdict], attribution: Attribution, look: CloseLook
+) -> Found:
     """The result of a close look as plain values, with who did it where it challenges."""
     grade = looked.grade
     findings: Iterable[Finding] = grade.findings
     if grade.verdict in challenge_on:
-        findings = attribution.attribute(findings, looked.ground.tree)
+        then = look.view_of(looked.ground.tree) if looked.ground.tree is not None else None
+        findings = pointed(attribution.attribute(findings, looked.ground.tree), look.now, then)
     how = looked.ground.how
     return Found(
         grade.verdict.value,

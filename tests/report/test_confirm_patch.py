@@ -9,6 +9,7 @@ import pytest
 from gitmem.model.verdict import Finding, Verdict
 from gitmem.report.confirm import PATCH_LINES, asking_lines
 from gitmem.usecases.confirm import Asking
+from gitmem.usecases.confirmed import rested_on
 from tests.support.judgements import BASELINE, HOSTILE, judged
 
 SHORT = BASELINE[:12]
@@ -66,3 +67,22 @@ def test_shows_nothing_where_there_is_no_patch() -> None:
 )
 def test_the_command_names_only_paths_that_mean_themselves(paths: list[str], behind: str) -> None:
     assert shown("what no reader knows\n", *paths)[0].endswith(f": git diff {SHORT} HEAD{behind}")
+
+
+def test_counts_the_files_that_it_does_not_rest_on_and_says_what_shows_them() -> None:
+    others = tuple(f"src/{number}.py" for number in range(41))
+    watched = Finding(Verdict.CHANGED, "changed", watch="symbol src/a.py#f", path="src/a.py")
+    soft = [Finding(Verdict.TOUCHED, "changed", path=path) for path in others]
+    judgement = judged("m-1", Verdict.CHANGED, watched, *soft)
+    patch = "--- a/src/a.py\n+++ b/src/a.py\n@@ -1 +1 @@\n-old\n+new\n"
+    lines = list(asking_lines(Asking(judgement, None, "0123456789", patch, others=others)))
+    assert lines[-2] == f"  and 41 other files of the scope changed: git diff {SHORT} HEAD"
+    assert rested_on(judgement) == (("src/a.py",), others)
+
+
+def test_without_a_watch_that_changed_the_files_that_challenge_come_first() -> None:
+    fresh = Finding(Verdict.FRESH, "unchanged", watch="symbol src/b.py#f", path="src/b.py")
+    gone = Finding(Verdict.GONE, "deleted", path="src/c.py")
+    soft = Finding(Verdict.TOUCHED, "changed", path="src/d.py")
+    found = rested_on(judged("m-1", Verdict.GONE, fresh, gone, soft))
+    assert found == (("src/c.py",), ("src/b.py", "src/d.py"))

@@ -152,3 +152,10 @@ def test_the_json_carries_the_same(repo: Repo) -> None:
     assert one["scope"]["matched"] == ["src/bank.py", "src/shop.py"]
     (plain,) = gitmem("drift", "--json", at=repo.path).document["memories"]
     assert "rests_on" not in plain
+
+
+def test_what_was_parsed_to_explain_is_kept(repo: Repo) -> None:
+    validated(repo)
+    repo.commit("Raise", {"src/bank.py": "LIMIT = 5\n"})
+    gitmem("drift", "--explain", at=repo.path)
+    assert list((repo.path / ".git/gitmem/parses").iterdir())
