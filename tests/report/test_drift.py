@@ -258,7 +258,7 @@ class TestDocument:
                     "evidence": [
                         {
                             "watch": "symbol gateway/headers.go#StripHeaders", "verdict": "changed", "reason": "signature changed",
-                            "path": "gateway/headers.go", "new_path": None, "share": 0.61, "commit": COMMIT, "author": "Kim",
+                            "path": "gateway/headers.go", "new_path": None, "line": None, "share": 0.61, "commit": COMMIT, "author": "Kim",
                             "at": "2026-07-01T10:00:00+09:00", "commits": 3, "subject": "Drop header cap",
                             "compared": None,
                         }
