@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gitmem.agents.json_text import parse, put_item, put_member, without
@@ -24,14 +24,17 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(keys, inner, max_size=3),
     max_leaves=12,
 )
+unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 layouts = st.sampled_from([None, 1, 2, 4, "\t"])
 
 
+@unhurried
 @given(values, layouts)
 def test_reading_tells_what_json_tells(value: Any, indent: Any) -> None:
     assert parse(json.dumps(value, indent=indent), "x.json").value == value
 
 
+@unhurried
 @given(st.dictionaries(keys, values, max_size=4), layouts, st.booleans())
 def test_a_member_put_in_changes_nothing_else(held: dict[str, Any], indent: Any, crlf: bool) -> None:
     text = json.dumps(held, indent=indent, ensure_ascii=False) + "\n"
@@ -43,10 +46,11 @@ def test_a_member_put_in_changes_nothing_else(held: dict[str, Any], indent: Any,
     assert "\n" not in new.replace("\r\n", "") or not crlf
 
 
+@unhurried
 @given(st.dictionaries(keys, values, min_size=1, max_size=4), layouts)
 def test_what_was_put_in_comes_out_byte_for_byte(held: dict[str, Any], indent: Any) -> None:
     text = json.dumps({**held, "list": [1]}, indent=indent) + "\n"
-    once = put_member(text, parse(text, "x"), "gitmem", OWN)
+    once = put_member(text, parse(text, "x"), "longer than any key", OWN)
     node = parse(once, "x").at("list")
     assert node is not None
     both = put_item(once, node, {"matcher": "Bash", "hooks": [OWN]})
