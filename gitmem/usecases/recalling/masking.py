@@ -19,7 +19,8 @@ Mask = Callable[[str], str]
 
 def masked_by_rules(card: Card) -> Card:
     """What is said of a document without what looks like a secret; paths and ids stay, since they must be found again."""
-    return _masked(card, masked_text)
+    texts = (*(getattr(card, field) or "" for field in _FIELDS), *card.applies_to, *card.does_not_apply_to)
+    return _masked(card, masked_text) if _may_hold("\n".join(texts)) else card
 
 
 def masked_here(card: Card, known: tuple[str, ...]) -> Card:
@@ -28,7 +29,7 @@ def masked_here(card: Card, known: tuple[str, ...]) -> Card:
 
 
 def masked_text(text: str) -> str:
-    if not may_hold_secret(text.encode("utf-8", "surrogatepass")):
+    if not _may_hold(text):
         return text
     from gitmem.redaction.masking import Masker
 
@@ -39,6 +40,10 @@ def _masked(card: Card, mask: Mask) -> Card:
     told: dict[str, Any] = {field: mask(text) for field in _FIELDS if (text := getattr(card, field))}
     domains = tuple(map(mask, card.applies_to)), tuple(map(mask, card.does_not_apply_to))
     return card._replace(**told, applies_to=domains[0], does_not_apply_to=domains[1])
+
+
+def _may_hold(text: str) -> bool:
+    return bool(text) and may_hold_secret(text.encode("utf-8", "surrogatepass"))
 
 
 def _by_values(text: str, known: tuple[str, ...]) -> str:
