@@ -12,7 +12,6 @@ from gitmem.usecases.gating.told import load_told
 from gitmem.usecases.recalling.testimony import load_testimony
 from tests.support.repo import Repo
 
-
 PAYLOADS: Mapping[str, Mapping[str, object]] = {
     "memory_confirmed": {"memory": "m-001", "how": "repeated"},
     "session_ended": {"session": "s-1", "used_memories": ["m-001"], "summary": "It is slow"},
