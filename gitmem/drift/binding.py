@@ -41,6 +41,11 @@ _ASSIGNED = re.compile(
 )
 
 
+_VALUES = re.compile(
+    r"\"[^\"]*\"|'[^']*'|(?<![\w.])\d[\d_]*(?:\.\d+)?(?![\w.])|\b(?:true|false|True|False|None|null)\b"
+)
+
+
 class Bound(NamedTuple):
     """What was found.
 
@@ -145,6 +150,10 @@ class _Binding:
 
     def _lines(self, one: Concrete) -> Iterator[Watch]:
         forms = value_forms(one.value)
+        yield from self._assigned(one, forms) or self._read_with(one, forms)
+
+    def _assigned(self, one: Concrete, forms: frozenset[str]) -> list[Watch]:
+        """Lines that give the value to what is called so."""
         for same in (_is_called, _is_headed):
             found = [
                 _line(path, number, raw)
@@ -154,8 +163,21 @@ class _Binding:
                 if same(one.name, match["key"]) and _plain(match["value"]) in forms
             ]
             if found:
-                yield from found
-                return
+                return found
+        return []
+
+    def _read_with(self, one: Concrete, forms: frozenset[str]) -> list[Watch]:
+        """Lines that have the name and behind it the value: ``getenv("LOG_LEVEL", "info")``, ``env.PORT ?? 3000``."""
+        name = re.compile(rf"(?<![\w$]){re.escape(one.name)}(?!\w)")
+        return [
+            _line(path, number, raw)
+            for path, lines in self._code.items()
+            for number, (raw, code) in enumerate(lines, 1)
+            for said in name.finditer(code)
+            if any(
+                value.start() >= said.end() and _plain(value[0]) in forms for value in _VALUES.finditer(code)
+            )
+        ]
 
     @cached_property
     def _code(self) -> dict[str, list[tuple[str, str]]]:

@@ -69,7 +69,7 @@ _DEFAULTS = (
     r"|기본값(?:은|이)?[:：]?|デフォルト(?:値)?(?:は|[:：])?|(?:默认|預設)(?:值)?(?:为|為|是|[:：])?)"
 )
 _DEFAULT = re.compile(
-    rf"`(?P<key>[A-Za-z_][\w.-]*)(?:\(\))?`\**[^`.\n。]{{0,60}}?{_DEFAULTS}\s*`?(?P<value>{_NUMBER}|true|false|True|False|None|null"
+    rf"`-{{0,2}}\$?(?P<key>[A-Za-z_][\w.-]*)(?:\(\)|[ =]<?[\w-]+>?)?`\**[^`.\n。]{{0,60}}?{_DEFAULTS}\s*`?(?P<value>{_NUMBER}|true|false|True|False|None|null"
     rf"|\"[^\"\n`]{{0,40}}\"|'[^'\n`]{{0,40}}'|(?<=`)[\w.-]{{1,40}}(?=`))`?"
 )
 """A name with its default, as ``step_timeout`` (default: 120): what code gives it where nothing else is said."""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from gitmem.drift.places import Places
 from gitmem.drift.ranking import Ranked
+from gitmem.drift.said_heirs import said_heirs
 from gitmem.drift.said_imports import said_imports
 from gitmem.drift.said_lists import said_lists
 from gitmem.drift.said_products import said_products
@@ -55,5 +56,6 @@ def _found(text: str, ranked: Ranked, at: Ground) -> Iterator[Watch]:
     yield from said_imports(text, at.view, at.files, at.places, banned)
     yield from said_quantities(text, at.view, at.files)
     yield from said_words(text, at.view, at.files, ranked.names, banned)
-    yield from said_lists(text, at.view, at.files, banned)
+    yield from said_lists(text, at.view, at.files, ranked.files, banned)
+    yield from said_heirs(text, at.view, at.files, banned)
     yield from said_products(text, at.view, at.files, at.tools, banned)

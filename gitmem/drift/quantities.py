@@ -30,6 +30,8 @@ _TOLD = re.compile(
     rf"(?i)(?<![A-Za-z0-9_.-])(?:{_CUE}(?:\s+(?:to|of|at|is|are|a|the|about|around))?|최대|최소|최장|포트|상한|하한|제한|매|最大|最小|最多|最少|上限|ポート|端口)[\s:=]*`?{_N}(?![A-Za-z0-9_]|[.,]\d)"
 )
 _ASSIGNED = re.compile(rf"(?<=[\w`)] )(?:=|==|≤|<=|>=|≥|<|>)\s*`?{_N}(?![A-Za-z0-9_]|[.,]\d)")
+_CELL = re.compile(rf"(?<=\|)\s*`?{_N}`?\s*(?=\|)")
+"""A cell of a table that holds a number alone."""
 _ORDINAL = re.compile(
     r"(?i)(?:step|section|phase|issue|pr|rule|chapter|figure|table|version|v|node|python|react|level|part|section|adr|rfc|pep|tier)\W{0,3}$"
 )
@@ -56,7 +58,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     for match in _COUNTED.finditer(text):
         if _ORDINAL.search(text[: match.start()]) is None:
             found[match.start("n")] = (match["n"], (match["unit"] or match["cjk"] or "").strip())
-    for pattern in (_TOLD, _ASSIGNED):
+    for pattern in (_TOLD, _ASSIGNED, _CELL):
         for match in pattern.finditer(text):
             if _ORDINAL.search(text[: match.start("n")].rstrip("`")) is None:
                 found.setdefault(match.start("n"), (match["n"], ""))

@@ -47,6 +47,12 @@ class Ranked:
         """What is watched by name, keys by their last part."""
         return frozenset(map(_last, self._ranked))
 
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Files that are watched by their path."""
+        paths = (watch.path or "" for watch in self._ranked if watch.kind is WatchKind.PATH)
+        return tuple(path for path in paths if not path.endswith("/"))
+
     def has_key_of(self, lines: Watch) -> bool:
         """Whether what a line gives is watched by its key or definition already."""
         quoted = lines.quote.exact if lines.quote is not None else ""

@@ -30,20 +30,29 @@ _LIST = re.compile(rf"(?<![\w./-]){_ITEM}(?:{_JOINT}{_ITEM})+(?:{_LAST}{_ITEM})?
 _SETTINGS = frozenset({"json", "toml", "yaml", "ini", "dotenv", "properties"})
 
 
-def said_lists(text: str, view: TreeView, files: Sequence[str], banned: Iterable[int]) -> Iterator[Watch]:
+def said_lists(
+    text: str, view: TreeView, files: Sequence[str], cited: Sequence[str], banned: Iterable[int]
+) -> Iterator[Watch]:
     """Watches of the members of each list in a statement.
 
     Args:
         text: The statement.
         view: The tree.
         files: The files that the scope matches.
+        cited: Files that the statement names: its lists are looked for there first.
         banned: Where prohibited names stand.
     """
     without = tuple(banned)
     for found in _LIST.finditer(text):
         names = _items(found[0]) if _is_whole(text, found) else ()
         if names and not any(found.start() <= at < found.end() for at in without):
-            yield from _of_paths(names, files) or _of_keys(names, view, files) or _of_code(names, view, files)
+            yield from (
+                _of_keys(names, view, cited)
+                or _of_code(names, view, cited)
+                or _of_paths(names, files)
+                or _of_keys(names, view, files)
+                or _of_code(names, view, files)
+            )
 
 
 _OTHER_AHEAD = re.compile(r"[,、·|]\s+(?:[^\s,.;:()`]+\s+){1,4}$")

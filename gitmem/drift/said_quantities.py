@@ -1,7 +1,8 @@
 """Binding a statement's quantities to the one line of code that gives each: a limit, a pattern, a default.
 
 The line has the number, as code or a pattern writes it, and a word of the sentence, in itself or in the name of what holds it. That was
-found in one place, so it was verified there; a number that several lines could mean is bound to none.
+found in one place, so it was verified there; a number that several lines could mean is bound to none. What a setting is told
+to be (`gitmem.drift.binding`) is bound by the setting's name alone.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from gitmem.drift.code_lines import CodeLines, Line, lines_watch, spelled
+from gitmem.drift.concrete import Concern, concrete_things, value_forms
 from gitmem.drift.quantities import Quantity, quantities
 from gitmem.drift.speaking import telling_words, with_english
 from gitmem.drift.view import TreeView
@@ -37,7 +39,9 @@ def said_quantities(text: str, view: TreeView, files: Sequence[str]) -> Iterator
         view: The tree.
         files: The files that the scope matches.
     """
-    told = quantities(text)[:MOST_QUANTITIES]
+    settings = (one.value for one in concrete_things(text) if one.kind is Concern.SETTING)
+    given = frozenset(form for value in settings for form in value_forms(value))
+    told = [one for one in quantities(text) if given.isdisjoint(one.number)][:MOST_QUANTITIES]
     if not told:
         return
     lines = CodeLines(view, files, sorted({form for one in told for form in one.number}))

@@ -301,3 +301,83 @@ def test_methods_that_moved_out_of_the_scope_are_not_gone() -> None:
     base = {"base/event.py": "class Base:\n    def serialize(self):\n        return tuple(self)\n"}
     found = judged(text, "events/**", then={**EVENTS, **OTHERS}, now={**bare, **OTHERS, **base})
     assert found.verdict == "touched"
+
+
+# defaults
+CONFIG: Files = {
+    "app/env.py": 'LEVEL = os.getenv("LOG_LEVEL", "info")\nport = env("APP_PORT", 3000)\nother = env("APP_HOST", "local")\n',
+    "app/cli.py": 'parser.add_argument("--workers", default=4)\n',
+    "app/limits.ts": "export const limits = {\n  rateLimit: 120,\n  burst: 15,\n};\n",
+    "app/kinds.cs": "enum Kind\n{\n    Uniform,\n    PowerLaw,\n    MegaGroup\n}\n",
+    "app/other.cs": "// Uniform PowerLaw MegaGroup\nenum Other { Uniform, PowerLaw, MegaGroup }\n",
+    "app/cart.py": "class Cart(BaseModel):\n    total = 1\n",
+    "app/base.py": "class BaseModel:\n    pass\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("`LOG_LEVEL` (default: `info`) sets how much is told", "lines app/env.py:1-1"),
+        ("`APP_PORT` defaults to 3000", "lines app/env.py:2-2"),
+        ("`--workers` (default: 4)", "lines app/cli.py:1-1"),
+        ("`LOG_LEVEL`의 기본값은 `info`이다", "lines app/env.py:1-1"),
+        ("| `APP_PORT` | 3000 | where it listens |", "lines app/env.py:2-2"),
+    ],
+)
+def test_a_default_is_watched_in_the_line_that_reads_the_name_with_it(text: str, line: str) -> None:
+    assert line in watches(text, "app/**", files=CONFIG)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`LOG_LEVEL` (default: `warn`)",
+        "`APP_HOST` defaults to 3000",
+        "`--workers` (default: 8)",
+        "| `rateLimit` | 15 | requests |",
+    ],
+)
+def test_a_default_that_no_line_gives_is_bound_to_none(text: str) -> None:
+    assert not any(one.startswith("lines") for one in watches(text, "app/**", files=CONFIG))
+
+
+def test_a_list_beside_a_cited_file_is_looked_for_in_that_file() -> None:
+    text = "`app/kinds.cs` — Uniform, PowerLaw, MegaGroup"
+    assert "ident PowerLaw in app/kinds.cs" in watches(text, "app/**", files=CONFIG)
+    assert not any(
+        " in " in one for one in watches("Kinds: Uniform, PowerLaw, MegaGroup", "app/**", files=CONFIG)
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`Cart` extends `BaseModel`",
+        "`Cart` inherits from the BaseModel",
+        "`Cart`는 `BaseModel`을 상속한다",
+        "`Cart` は `BaseModel` を継承する",
+    ],
+)
+def test_a_base_is_watched_in_the_file_of_its_heir(text: str) -> None:
+    assert "ident BaseModel in app/cart.py" in watches(text, "app/**", files=CONFIG)
+    now = {**CONFIG, "app/cart.py": "class Cart:\n    total = 1\n"}
+    found = judged(text, "app/**", then=CONFIG, now=now)
+    assert fate("ident BaseModel in app/cart.py", found) == "changed"
+    other = judged(
+        text, "app/**", then=CONFIG, now={**CONFIG, "app/cart.py": "class Cart(BaseModel):\n    total = 2\n"}
+    )
+    assert fate("ident BaseModel in app/cart.py", other) == "fresh"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`Cart` must not extend `BaseModel`",
+        "`Cart` extends `Basket`",
+        "`BaseModel` extends `Cart`",
+        "`Cart` 는 `BaseModel` 을 쓴다",
+    ],
+)
+def test_what_is_no_base_here_is_not_watched_as_one(text: str) -> None:
+    assert not any(" in app/" in one for one in watches(text, "app/**", files=CONFIG))
