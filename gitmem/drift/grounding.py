@@ -56,6 +56,6 @@ def _found(text: str, ranked: Ranked, at: Ground) -> Iterator[Watch]:
     yield from said_imports(text, at.view, at.files, at.places, banned)
     yield from said_quantities(text, at.view, at.files)
     yield from said_words(text, at.view, at.files, ranked.names, banned)
-    yield from said_lists(text, at.view, at.files, ranked.files, banned)
+    yield from said_lists(text, at.view, at.files, banned, cited=ranked.files, known=ranked.names)
     yield from said_heirs(text, at.view, at.files, banned)
     yield from said_products(text, at.view, at.files, at.tools, banned)

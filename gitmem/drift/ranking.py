@@ -44,8 +44,9 @@ class Ranked:
 
     @property
     def names(self) -> frozenset[str]:
-        """What is watched by name, keys by their last part."""
-        return frozenset(map(_last, self._ranked))
+        """What is watched by name, keys by their last part, and the names of files and folders."""
+        paths = ((watch.path or "").rstrip("/").rpartition("/")[2] for watch in self._ranked)
+        return frozenset(map(_last, self._ranked)).union(paths)
 
     @property
     def files(self) -> tuple[str, ...]:

@@ -1,21 +1,21 @@
 """Lists of plain names in a statement, "Destinations: production, staging, beta1", bound to the members of one container.
 
 A list is bound only where one container of the scope has every name of it: files or folders called by one pattern
-(``deploy.beta1.yml``), keys under one key, or strings and names that stand together in one file. Each member is then watched there, so
+(``deploy.beta1.yml``), keys under one key, or plain words that stand together in one file. Each member is then watched there, so
 that one that leaves is told; one that is added says nothing.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from gitmem.drift.code_lines import CodeLines, Line
 from gitmem.drift.content.language import language_of
 from gitmem.drift.content.reading import key_names
 from gitmem.drift.view import TreeView
 from gitmem.drift.vocabulary import UNTELLING
-from gitmem.drift.words import is_literal
+from gitmem.drift.words import is_compound, is_literal
 from gitmem.model.watch import Watch, WatchKind
 
 LEAST, MOST = 3, 10
@@ -31,7 +31,13 @@ _SETTINGS = frozenset({"json", "toml", "yaml", "ini", "dotenv", "properties"})
 
 
 def said_lists(
-    text: str, view: TreeView, files: Sequence[str], cited: Sequence[str], banned: Iterable[int]
+    text: str,
+    view: TreeView,
+    files: Sequence[str],
+    banned: Iterable[int],
+    *,
+    cited: Sequence[str] = (),
+    known: Collection[str] = (),
 ) -> Iterator[Watch]:
     """Watches of the members of each list in a statement.
 
@@ -39,19 +45,24 @@ def said_lists(
         text: The statement.
         view: The tree.
         files: The files that the scope matches.
-        cited: Files that the statement names: its lists are looked for there first.
         banned: Where prohibited names stand.
+        cited: Files that the statement names: its lists are looked for there first.
+        known: Names that are watched already: a list that has them is bound by them.
     """
     without = tuple(banned)
     for found in _LIST.finditer(text):
         names = _items(found[0]) if _is_whole(text, found) else ()
-        if names and not any(found.start() <= at < found.end() for at in without):
+        if (
+            names
+            and not set(names).intersection(known)
+            and not any(found.start() <= at < found.end() for at in without)
+        ):
             yield from (
                 _of_keys(names, view, cited)
                 or _of_code(names, view, cited)
                 or _of_paths(names, files)
                 or _of_keys(names, view, files)
-                or _of_code(names, view, files)
+                or _of_code([] if any(map(is_compound, names)) else names, view, files)
             )
 
 
@@ -130,6 +141,8 @@ def _of_keys(names: Sequence[str], view: TreeView, files: Sequence[str]) -> list
 # code
 def _of_code(names: Sequence[str], view: TreeView, files: Sequence[str]) -> list[Watch]:
     """Words that stand together in one file of code, as strings or names; none when several files have them so."""
+    if not names:
+        return []
     lines = CodeLines(view, files, names)
     found = [path for path in lines.files if _stand_together(names, list(lines.of(path)))]
     if len(found) != 1:

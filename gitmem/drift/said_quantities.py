@@ -41,7 +41,9 @@ def said_quantities(text: str, view: TreeView, files: Sequence[str]) -> Iterator
     """
     settings = (one.value for one in concrete_things(text) if one.kind is Concern.SETTING)
     given = frozenset(form for value in settings for form in value_forms(value))
-    told = [one for one in quantities(text) if given.isdisjoint(one.number)][:MOST_QUANTITIES]
+    told = [one for one in quantities(text) if given.isdisjoint(one.number) and not _is_all(one)][
+        :MOST_QUANTITIES
+    ]
     if not told:
         return
     lines = CodeLines(view, files, sorted({form for one in told for form in one.number}))
@@ -67,6 +69,10 @@ def _the_line(one: Quantity, lines: CodeLines) -> Line | None:
     return first[0] if len(first) == 1 and len(ranked) <= MOST_ALIKE else None
 
 
+def _is_all(one: Quantity) -> bool:
+    return "100" in one.number and one.unit in {"%", "percent"}
+
+
 MOST_ALIKE = 4
 """Lines with the number and a word of the sentence; of more none is meant for sure."""
 
@@ -82,12 +88,14 @@ def _is_enough(one: Quantity, shared: frozenset[str]) -> bool:
     if not shared or len(shared) > 1:
         return bool(shared)
     rare = not one.unit.isascii() or _SPREAD.fullmatch(one.unit) is None
-    return min(map(len, one.number)) > TELLING_DIGITS or (
+    return (min(map(len, one.number)) > TELLING_DIGITS and one.number.isdisjoint(_ROUND)) or (
         bool(one.unit) and rare and not shared.isdisjoint(telling_words(with_english(one.unit)))
     )
 
 
 TELLING_DIGITS = 2
+_ROUND = frozenset({"100", "128", "200", "256", "500", "512", "1000", "1024", "10000"})
+"""Numbers that are anywhere."""
 
 
 def _number(one: Quantity) -> re.Pattern[str]:
