@@ -47,14 +47,14 @@ def said_lists(
         files: The files that the scope matches.
         banned: Where prohibited names stand.
         cited: Files that the statement names: its lists are looked for there first.
-        known: Names that are watched already: a list that has them is bound by them.
+        known: Names that are watched already: a list that has no other is bound by them.
     """
     without = tuple(banned)
     for found in _LIST.finditer(text):
         names = _items(found[0]) if _is_whole(text, found) else ()
         if (
             names
-            and not set(names).intersection(known)
+            and not set(names).issubset(known)
             and not any(found.start() <= at < found.end() for at in without)
         ):
             yield from (
