@@ -8,10 +8,7 @@ order.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -79,25 +76,6 @@ def derive(
         pinned=found.is_pinned or bool(bans) or _rests_on_paths(text, found.watches()),
         loose=found.loose,
     )
-
-
-def text_digest(title: str | None, summary: str, body: str | None, watch: Sequence[Watch] | None) -> str:
-    """Digest of a memory's words for its validation: other words now mean that nobody confirmed them.
-
-    White space and Unicode composition are folded, so that a re-wrapped file is not other words.
-    """
-    words = [_canonical(part) for part in (title, summary, body)]
-    watched = None if watch is None else sorted(_watch_text(one) for one in watch)
-    form = json.dumps([*words, watched], ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(form.encode("utf-8", "surrogateescape")).hexdigest()
-
-
-def _canonical(text: str | None) -> str:
-    return " ".join(unicodedata.normalize("NFC", text or "").split())
-
-
-def _watch_text(watch: Watch) -> str:
-    return f"{watch} {_canonical(watch.quote.exact)}" if watch.quote else str(watch)
 
 
 _EDIT_BAN = re.compile(

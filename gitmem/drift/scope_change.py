@@ -9,6 +9,7 @@ from typing import NamedTuple
 from gitmem.drift.content.coarse import cosmetic_words
 from gitmem.drift.content.difference import Difference
 from gitmem.drift.exclusions import is_outside
+from gitmem.drift.glob_words import is_literal, static_prefix
 from gitmem.drift.interval import Interval
 from gitmem.drift.seen import submodule_words
 from gitmem.drift.view import TreeView
@@ -20,7 +21,6 @@ MEASURED_FILES = 400
 """Lines of a wider scope are estimated from this many of its files, evenly taken."""
 SHOWN_ROWS = 2_000
 UNSEEN = "what it holds differs from what was recorded; the old state is not in this clone"
-_WILD = frozenset("*?[{")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +82,6 @@ class _Judged(NamedTuple):
     row: Change
     found: Finding
     substantive: bool = True
-
-
-def is_literal(glob: str) -> bool:
-    """Whether a glob has no wildcard and names a file."""
-    return not (_WILD & set(glob)) and not glob.endswith("/")
 
 
 def _counts(row: Change, scope: ScopeAt) -> bool:
@@ -213,14 +208,3 @@ def _followed(glob: str, left: frozenset[str], old: Sequence[str], interval: Int
 
 def _then_blob(path: str, interval: Interval) -> str | None:
     return interval.then.paths().get(path) if interval.then is not None else None
-
-
-def static_prefix(glob: str) -> str:
-    """The folder before the first wildcard of a glob, without a trailing slash; empty at the root."""
-    parts = glob.rstrip("/").split("/")
-    kept = []
-    for part in parts if glob.endswith("/") else parts[:-1]:
-        if _WILD & set(part):
-            break
-        kept.append(part)
-    return "/".join(kept)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from gitmem.drift.derive import text_digest
+from gitmem.drift.words_digest import text_digest
 from gitmem.git.interface import Repository
 from gitmem.model.change import Change, Commit
 from gitmem.model.memory import Memory

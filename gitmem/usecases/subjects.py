@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from gitmem.drift.counting import Counting, counting_validation
-from gitmem.drift.scope_change import is_literal, static_prefix
+from gitmem.drift.glob_words import is_literal, static_prefix
 from gitmem.drift.scopes import ScopeSpec
 from gitmem.errors import NotFoundError
 from gitmem.model.memory import Memory, Status

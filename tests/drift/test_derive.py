@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gitmem.drift.derive import Derivation, derive, text_digest
+from gitmem.drift.derive import Derivation, derive
 from gitmem.drift.ranking import MOST_WATCHES
+from gitmem.drift.words_digest import text_digest
 from gitmem.model.memory import Claim, Scope
 from gitmem.model.watch import Polarity, Watch, WatchKind
 from tests.drift.cases.all_cases import CASES

@@ -2,14 +2,13 @@ from __future__ import annotations
 
 import pytest
 
+from gitmem.drift.glob_words import is_literal, static_prefix
 from gitmem.drift.interval import Interval
 from gitmem.drift.scope_change import (
     ScopeAt,
     ScopeChange,
     churned_share,
-    is_literal,
     scope_change,
-    static_prefix,
 )
 from gitmem.model.change import MODE_GITLINK, Change
 from tests.support.tree_view import Files, TreeOfText, between, without_history
