@@ -133,7 +133,7 @@ def test_a_pull_request_with_hostile_names(shop: Shop, forge: Forge, tmp_path: P
     event["pull_request"]["title"] = "${{ github.token }}\n::error::pwned"
     ran = run(at, tmp_path / "run", forge, "pull_request", event)
     assert ran.code == 0
-    assert annotated(ran) == ["warning file=src/pay.py,line=1,title=memory submit-once%3A changed"]
+    assert annotated(ran) == ["warning file=src/pay.py,line=6,title=memory submit-once%3A changed"]
     assert (ran.outputs["challenged"], ran.outputs["gate"], ran.outputs["comment"]) == (
         "1",
         "none",

@@ -50,7 +50,7 @@ def test_what_a_change_challenges_is_told_with_both_sides_and_the_ways_to_answer
     assert "/acme/shop/edit/main/.ai/memory/submit-once.yaml)" in body
     assert "/acme/shop/edit/feature/.ai/memory/submit-once.yaml)" in body
     assert "supersedes: [submit-once]" in body
-    assert "::warning file=src/pay.py,line=1,title=memory submit-once%3A changed::" in done.out
+    assert "::warning file=src/pay.py,line=6,title=memory submit-once%3A changed::" in done.out
     log = json.loads((tmp_path / "out" / "gitmem.sarif").read_text("utf-8"))
     assert [one["ruleId"] for one in log["runs"][0]["results"]] == ["memory/changed"]
     assert (step.outputs["challenged"], step.outputs["gate"], step.outputs["comment"]) == (
