@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from gitmem.drift.claims import counts_growth
+from gitmem.drift.concrete import concrete_things
 from gitmem.drift.content.language import language_of
 from gitmem.drift.content.leaves import decode, with_blank_comments
 from gitmem.drift.declared import called_scripts, scripts_of
@@ -146,6 +147,34 @@ def _said(text: str) -> Iterator[str]:
 
 
 _SHORTEST = 3
+
+
+def judged_file(mark: Mark, seen: Seen, text: str, interval: Interval) -> Seen:
+    """What became of a file that is watched whole for want of something narrower, by the lines that have what is said."""
+    path, share = mark.watch.path or "", seen.findings[0].share
+    if seen.verdict is not Verdict.CHANGED or share is None or share >= EDITED or interval.then is None:
+        return seen
+    if counts_growth(text):
+        return seen
+    old = with_blank_comments(language_of(path), decode(interval.then.read(path) or b""))
+    place = seen.findings[0].new_path or path
+    new = with_blank_comments(language_of(place), decode(interval.now.read(place) or b""))
+    said = dict.fromkeys(one for one in _strong(text) if _has(old, one))
+    if has_strangers(text, "", old):
+        return seen
+    kept = {" ".join(line.split()) for line in new.split("\n")}
+    lines = [" ".join(line.split()) for line in old.split("\n") if any(_has(line, one) for one in said)]
+    if not lines or not kept.issuperset(lines):
+        return seen
+    return _touched(seen, f"the lines with {told(said)} stand")
+
+
+def _strong(text: str) -> Iterator[str]:
+    yield from (one for one in _said(text) if len(one) > 3 or not one.isalnum())
+    yield from (match[1] for match in re.finditer(r"\*\*([A-Za-z][\w.-]+)\*\*", text))
+    yield from (one.name for one in concrete_things(text) if len(one.name) > 3)
+
+
 _NAMES = frozenset({TokenKind.IDENTIFIER, TokenKind.DOTTED, TokenKind.WORD, TokenKind.PATH_SYMBOL})
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from posixpath import splitext
 
-from gitmem.drift.by_facts import judged_key, judged_use
+from gitmem.drift.by_facts import judged_file, judged_key, judged_use
 from gitmem.drift.content.leaves import decode
 from gitmem.drift.content.outline import Symbol
 from gitmem.drift.content.parameters import takes_same_calls
@@ -60,7 +60,7 @@ def _softened(
         return seen
     match mark.watch.kind:
         case WatchKind.FILE:
-            return _with_its_path(mark, seen, went)
+            return judged_file(mark, _with_its_path(mark, seen, went), text, interval)
         case WatchKind.SYMBOL if seen.verdict in _BY_CONTENT and leans_on_name(text, mark.watch.name or ""):
             return seen if _is_other_thing(mark, seen, interval) else _named_only(seen)
         case WatchKind.SYMBOL:

@@ -67,7 +67,7 @@ def verified(statement: str, old: str, new: str, name: str = "") -> Verified:
         name: The script or target whose value it is; where the words only name it they tell nothing of its value, and a
             value without the words of its name is as true as one with them.
     """
-    plain = _without_name(statement, name) if name else statement
+    plain = _without_name(statement, name)
     before, after = _Written(old), _Written(new)
     facts = {fact: shown for fact, shown in _facts(plain) if before.place(fact) is not None}
     kept = [fact for fact in facts if after.place(fact) is not None]
@@ -172,6 +172,8 @@ def _facts(statement: str) -> Iterator[tuple[str, str]]:
 
 def _without_name(statement: str, name: str) -> str:
     """The statement without the commands and labels that name a script, its arguments included: `` `make NAME -- x` ``, ``**NAME**:``."""
+    if not name:
+        return statement
     named = rf"(?:[\w.@/:=-]+\s+){{0,4}}?{re.escape(name)}"
     label = rf"\A\W*{re.escape(name)}\W*\s"
     return re.sub(rf"`{named}(?:\s[^`]*)?`|\*\*`?{named}`?\*\*|{label}", " ", statement)

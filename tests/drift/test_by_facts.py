@@ -80,3 +80,43 @@ def test_a_named_function_that_takes_the_same_calls_is_no_other_thing(head: str,
     now = HOOK.replace("(cls) -> None", f"{head} -> None").replace("subclass__()", "subclass__(**kwargs)")
     memory = about("Events register by `name` via `__init_subclass__`.")
     assert str(judge(memory, {"src/event.py": now}, {"src/event.py": HOOK}).verdict) == verdict
+
+
+BUILD = "".join(f"entry('src/part{n}.ts')\n" for n in range(20)) + "pack('tsdown', { sourcemaps: true })\n"
+LISTS = [
+    "Uses **tsdown** with sourcemaps; each entry of a part is listed there.",
+    "**tsdown** 으로 빌드하며 entry 는 거기에 적혀 있다.",
+]
+
+
+@pytest.mark.parametrize("summary", LISTS)
+@pytest.mark.parametrize(
+    ("old", "new", "verdict"),
+    [
+        ("entry('src/part3.ts')\n", "entry('src/part3.tsx')\nentry('src/more.ts')\n", "touched"),
+        ("pack('tsdown'", "pack('tsup'", "changed"),
+        ("".join(f"entry('src/part{n}.ts')\n" for n in range(9)), "entry(all)\n", "changed"),
+    ],
+)
+def test_a_file_watched_whole_rests_on_the_lines_that_have_what_is_said(
+    summary: str, old: str, new: str, verdict: str
+) -> None:
+    assert old in BUILD
+    memory = about(summary, "build.ts")
+    assert str(judge(memory, {"build.ts": BUILD.replace(old, new)}, {"build.ts": BUILD}).verdict) == verdict
+
+
+@pytest.mark.parametrize(
+    "summary",
+    [
+        "Only **tsdown** packs each entry.",
+        "**tsdown**만 entry 를 묶는다.",
+        "**tsdown** packs each entry into `[entries.all]`.",
+        "**tsdown** packs each entry 77 times.",
+        "Each entry of a part is listed there.",
+    ],
+)
+def test_a_denial_a_stranger_and_plain_words_leave_the_whole_file(summary: str) -> None:
+    now = BUILD.replace("entry('src/part3.ts')\n", "entry('src/part3.tsx')\nentry('src/more.ts')\n")
+    memory = about(summary, "build.ts")
+    assert str(judge(memory, {"build.ts": now}, {"build.ts": BUILD}).verdict) == "changed"
