@@ -118,7 +118,7 @@ def leans_on_command(text: str, name: str) -> bool:
     """The same of a script or target: only its name is cited, as ``make NAME`` without arguments, and no tool is said to
     stand behind it.
     """
-    bare = re.compile(rf"(?:[\w.@/-]+\s+){{0,3}}?{re.escape(name)}")
+    bare = re.compile(rf"(?:[\w.@/-]+\s+){{0,3}}?(?:[\w:.-]+\|)*{re.escape(name)}(?:\|[\w:.-]+)*")
     spans = [text[first + width : last - width] for first, last, width in code_spans(text)]
     cited = [span.strip() for span in spans if _whole(name).search(span)]
     return bool(cited) and all(bare.fullmatch(span) for span in cited) and _leans(text[:MAX_TEXT], name)

@@ -38,7 +38,7 @@ _TABLES = re.compile(
     r"|scripts|gui-scripts|require|require-dev|packages|dev-packages)\.(?P<name>\"[^\"]+\"|[^.]+)$"
 )
 _LISTS = re.compile(
-    r"^(?:project\.dependencies|project\.optional-dependencies\..+|dependency-groups\..+|build-system\.requires)$"
+    r"^(?:project\.dependencies|project\.optional-dependencies\..+|dependency-groups\..+|tool\.uv\.dev-dependencies|build-system\.requires)$"
 )
 _SETUP_TABLES = frozenset({"options.extras_require", "options.entry_points"})
 _REQUIREMENT = re.compile(r"^\s*\"?([A-Za-z0-9][A-Za-z0-9._-]*)")

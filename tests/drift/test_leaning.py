@@ -102,6 +102,8 @@ def test_one_sentence_cites_one_name_for_use_and_another_for_its_content() -> No
         ("| `pnpm update-references` | Update tsconfig.json references |", "update-references"),
         ("| `pnpm pretty-check` | Check formatting |", "pretty-check"),
         ("Run `make lint`.", "lint"),
+        ("Targets: `make dev|lint|fmt-check`.", "dev"),
+        ("Targets: `make dev|lint|fmt-check`.", "lint"),
         ("`make lint`를 실행한다.", "lint"),
         ("运行 `make lint`。", "lint"),
     ],

@@ -15,8 +15,9 @@ MANIFESTS: dict[str, tuple[str, set[str]]] = {
         ('[project]\nname = "x"\ndependencies = ["click>=8.1", "PyYAML; python_version<\'3.12\'", "httpx[http2]~=0.27"]\n'
          '[project.optional-dependencies]\ntest = ["pytest>=8"]\n[project.scripts]\nshop = "shop:main"\n'
          '[dependency-groups]\ndev = ["ruff", "mypy==1.11"]\n[build-system]\nrequires = ["hatchling"]\n'
-         '[tool.poetry.dependencies]\npython = "^3.11"\nrequests = {version = "2", extras = ["socks"]}\n'),
-        {"click", "PyYAML", "httpx", "pytest", "shop", "ruff", "mypy", "hatchling", "python", "requests"},
+         '[tool.poetry.dependencies]\npython = "^3.11"\nrequests = {version = "2", extras = ["socks"]}\n'
+         '[tool.uv]\ndev-dependencies = ["pyright>=1.1"]\n'),
+        {"pyright", "click", "PyYAML", "httpx", "pytest", "shop", "ruff", "mypy", "hatchling", "python", "requests"},
     ),
     "Cargo.toml": (
         ('[package]\nname = "x"\n[dependencies]\nserde = { version = "1", features = ["derive"] }\nlog = "0.4"\n'
