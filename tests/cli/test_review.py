@@ -210,7 +210,7 @@ def test_what_the_gate_stops_stays_and_can_be_edited(repo: Repo, spawn: Spawn, t
     child.send("a")
     child.expect("gate: hold")
     child.send("e")
-    child.expect("not: none")
+    child.expect("e edit · s skip")  # anti-scope is no longer asked for
     child.send("q")
     assert ended(child) == 0
     assert candidate(repo).memory.scope.does_not_apply_to == ("none",)
@@ -222,7 +222,7 @@ def test_no_anti_scope_takes_one_key(repo: Repo, spawn: Spawn) -> None:
     child = spawn(repo)
     child.expect("n not for: none")
     child.send("n")
-    child.expect("not: none")
+    child.expect("where: ")
     child.expect("needs a person: accepted_review")
     child.expect("q quit")
     child.send("q")
