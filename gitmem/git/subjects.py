@@ -52,7 +52,13 @@ def subjects(layout: Layout, until: str, *, beyond: str | None = None, most: int
             yield Subject(name, text(subject), told)
 
 
-def left_behind(layout: Layout, old: str, new: str, *, most: int) -> tuple[str, ...]:
-    """Ids of the commits reachable from `old` and not from `new`, at most some."""
-    out = Runner(layout).output("rev-list", f"--max-count={most}", old, f"^{new}", "--")
+def newest(layout: Layout, until: str, *, most: int) -> tuple[str, ...]:
+    """Ids of the commits that `subjects` tells without `beyond`, in its order."""
+    out = Runner(layout).output("rev-list", "--no-merges", f"--max-count={most}", until, "--")
+    return tuple(text(out).split())
+
+
+def left_behind(layout: Layout, old: str, new: str) -> tuple[str, ...]:
+    """Ids of the commits reachable from `old` and not from `new`."""
+    out = Runner(layout).output("rev-list", old, f"^{new}", "--")
     return tuple(text(out).split())

@@ -38,6 +38,11 @@ def telling(terms: Iterable[str]) -> Iterable[str]:
     )
 
 
+def telling_words(terms: Iterable[str]) -> Iterable[str]:
+    """The words of a question that similar commits are looked for by: a subject with the same article says nothing."""
+    return (term for term in telling(terms) if term[0] == WORDS)
+
+
 def found_by(postings: Iterable[tuple[str, Sequence[int]]]) -> frozenset[int]:
     """Documents that have one of the telling terms.
 

@@ -73,6 +73,15 @@ class TermIndex:
         """Number by key."""
         return {key: number for number, key in self.connection.execute("SELECT number, key FROM documents")}
 
+    def keys_of(self, numbers: Iterable[int]) -> dict[int, str]:
+        """Keys of some documents by number."""
+        found: dict[int, str] = {}
+        for some in _windows(sorted(set(numbers))):
+            marks = ",".join("?" * len(some))
+            asked = f"SELECT number, key FROM documents WHERE number IN ({marks})"  # noqa: S608 - question marks only
+            found.update(self.connection.execute(asked, some).fetchall())
+        return found
+
     def lengths(self, channel: str) -> array[int]:
         """Length of each document in a channel by number; numbers that stand for none have 0."""
         return self.all_lengths().get(channel, array("I"))

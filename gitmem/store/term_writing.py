@@ -41,7 +41,7 @@ class Wanted(NamedTuple):
     Args:
         state: What it stands for then.
         keys: The documents; a key names all that a document's terms and card depend on.
-        index_of: Makes one of them.
+        index_of: Makes any one of them, also one that an older index has: it may be dropped.
         heads_of: Makes the heads of the number by key.
     """
 
@@ -64,10 +64,12 @@ def renewed(file: str, wanted: Wanted, *, old: TermIndex | None = None) -> TermI
     """
     try:
         return _renewed(file or _IN_MEMORY, wanted, old)
-    except DAMAGE:  # of the older one
-        if old is None:
+    except DAMAGE as error:
+        if old is not None:  # which is damaged; what fails without it as well is no damage
+            return renewed(file, wanted)
+        if not file or not isinstance(error, sqlite3.Error):
             raise
-        return renewed(file, wanted)
+        return _renewed(_IN_MEMORY, wanted, None)  # there is no room for the file
     except OSError:  # the file cannot be put in its place
         return _renewed(_IN_MEMORY, wanted, None)
 

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from gitmem.git.discovery import discover
 from gitmem.git.subjects import subjects
 from gitmem.recall.documents import Document, terms_of
+from gitmem.recall.floor import telling_words
 from gitmem.recall.query import query_terms
 from gitmem.recall.similarity import Similarities
 from gitmem.recall.text_score import Channel, text_scores
@@ -34,7 +35,7 @@ from gitmem.recall.touching import (
 )
 from gitmem.store.term_index import TermIndex
 from gitmem.store.term_writing import Indexed, Wanted, renewed
-from gitmem.usecases.recalling.commits import place_rarity, similar_paths
+from gitmem.usecases.recalling.commits import guessed_by, place_rarity
 from gitmem.usecases.recalling.indexing_commits import MOST_COMMITS, index_commit
 from tests.benchmarks.recall_corpora import (
     Corpus,
@@ -161,8 +162,9 @@ class Ranking:
             return {}
         first = self._order.get(task.id, -1) + 1
         before = range(first, first + MOST_COMMITS) if self._only_older else None
-        words = {term: weight for term, weight in query_terms(task.text).items() if term[0] == WORDS}
-        paths = similar_paths(self._commits, words, before)
+        weights = query_terms(task.text)
+        words = {term: weights[term] for term in telling_words(weights)}
+        paths = guessed_by(self._commits, words, before)
         terms = touched(paths)
         postings = self._postings(terms)
         having = {term: len(found) for term, found in postings.items()}

@@ -49,7 +49,7 @@ def anchor_of(repo: Repository, head: str) -> Anchor:
     Raises:
         GitmemError: When git cannot tell the commits.
     """
-    shelf, key = Shelf(repo.layout.common_dir), f"{head} {_cut(repo)}"
+    shelf, key = Shelf(repo.layout.common_dir), f"{head} {cut_of(repo)}"
     held = shelf.get(_KIND, key)
     if held is not None:
         return Anchor._make(held)
@@ -58,7 +58,7 @@ def anchor_of(repo: Repository, head: str) -> Anchor:
     return found
 
 
-def _cut(repo: Repository) -> str:
+def cut_of(repo: Repository) -> str:
     """Where a shallow history ends: a fetch may lengthen it."""
     try:
         return (

@@ -12,8 +12,7 @@ from __future__ import annotations
 import os
 import zlib
 from collections.abc import Container, Iterable, Mapping
-from heapq import nsmallest
-from typing import NamedTuple
+from heapq import nlargest
 
 from gitmem.errors import GitmemError
 from gitmem.git.interface import Repository
@@ -22,46 +21,17 @@ from gitmem.recall.tokens import WORDS
 from gitmem.recall.touching import guessed_paths
 from gitmem.store.shelf import source_state
 from gitmem.store.term_index import TermIndex, load_index
-from gitmem.usecases.recalling.anchoring import anchor_of
+from gitmem.usecases.recalling.anchoring import anchor_of, cut_of
 
 MOST_SIMILAR = 30
 
 
-class Guess(NamedTuple):
-    """What history says.
-
-    Args:
-        paths: Weight of each path that similar commits touched.
-        commits: Their index, to ask how many touched a place.
-    """
-
-    paths: Mapping[str, float]
-    commits: TermIndex
-
-
-def guess(repo: Repository, head: str, weights: Mapping[str, float]) -> Guess | None:
-    """Paths that a task with these words probably touches; None when history says nothing or cannot be read.
-
-    Args:
-        repo: The repository.
-        head: Commit that stands for the present.
-        weights: Of the task's words.
-    """
-    words = {term: weight for term, weight in weights.items() if term.startswith(WORDS)}
-    index = _index(repo, head) if words else None
-    if index is None:
-        return None
-    paths = similar_paths(index, words)
-    if not paths:
-        index.close()
-        return None
-    return Guess(paths, index)
-
-
-def similar_paths(
+def guessed_by(
     commits: TermIndex, words: Mapping[str, float], among: Container[int] | None = None
 ) -> dict[str, float]:
     """Weight of the paths of the commits whose subjects read most like some words.
+
+    Of commits that read alike those with the first ids count, whatever order they were indexed in.
 
     Args:
         commits: Their index.
@@ -70,9 +40,15 @@ def similar_paths(
     """
     channel = Channel(commits.lengths(WORDS), commits.count)
     scores = text_scores(words, commits.postings(words), {WORDS: channel})
-    found = scores if among is None else [number for number in scores if number in among]
-    best = nsmallest(MOST_SIMILAR, found, key=lambda number: (-scores[number], number))
-    return guessed_paths((scores[number], paths) for number, paths in commits.cards(best) if paths)
+    found = [number for number in scores if among is None or number in among]
+    best = nlargest(MOST_SIMILAR, (scores[number] for number in found))
+    if not best:
+        return {}
+    near = [number for number in found if scores[number] >= best[-1]]
+    keys = commits.keys_of(near)
+    near = sorted(near, key=lambda number: (-scores[number], keys[number]))[:MOST_SIMILAR]
+    paths = dict(commits.cards(near))
+    return guessed_paths((scores[number], paths[number]) for number in near if paths[number])
 
 
 def place_rarity(commits: TermIndex, terms: Iterable[str]) -> dict[str, float]:
@@ -84,16 +60,23 @@ def place_rarity(commits: TermIndex, terms: Iterable[str]) -> dict[str, float]:
     return {term: rarity(count, having.get(term, 0)) / most for term in asked}
 
 
-def _index(repo: Repository, head: str) -> TermIndex | None:
+def commit_index(repo: Repository, head: str, *, anew: bool = False) -> TermIndex | None:
+    """The index of the newest commits; None where git cannot tell them.
+
+    Args:
+        repo: The repository.
+        head: Commit that stands for the present.
+        anew: Whether what is kept is damaged, so that nothing is built upon it.
+    """
     file = os.path.join(
         os.fspath(repo.layout.common_dir), "gitmem", "cache", f"commits-{_place(repo)}.sqlite"
     )
-    edition = source_state(("recall", "store"))
+    edition = f"{source_state(('recall', 'store'))} {cut_of(repo)}"
     try:
         state = f"{edition} {anchor_of(repo, head).commit}"
     except GitmemError:
         return None
-    old = load_index(file)
+    old = load_index(file) if not anew else None
     if old is not None and old.state == state:
         return old
     is_fitting = old is not None and old.state.startswith(f"{edition} ")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from gitmem.git.interface import Repository
-from gitmem.git.subjects import left_behind, subjects
+from gitmem.git.subjects import left_behind, newest, subjects
 from gitmem.recall.documents import TOUCHES, touch_terms
 from gitmem.recall.tokens import WORDS, words_of
 from gitmem.store.term_index import TermIndex
@@ -42,13 +42,21 @@ def renewed_commits(repo: Repository, file: str, state: str, old: TermIndex | No
     if not known or not repo.has(known):
         old, known = None, ""
     new = {one.oid: one for one in subjects(repo.layout, head, beyond=known or None, most=MOST_COMMITS)}
-    kept: list[str] = []
-    if old is not None:
-        left = set(left_behind(repo.layout, known, head, most=MOST_COMMITS))
-        kept = [oid for oid in old.heads if oid not in left and oid not in new]
-    order = [*new, *kept][:MOST_COMMITS]
+    order = [*new, *_kept(repo, old, known, head, new)] if old is not None else [*new]
+    if old is not None and (len(order) > MOST_COMMITS or len(old.heads) >= MOST_COMMITS):
+        order = [*newest(repo.layout, head, most=MOST_COMMITS)]
 
     def index_of(oid: str) -> Indexed:
+        if (
+            oid not in new
+        ):  # an older index that holds it was not built upon, or it holds others of a long history
+            new.update((one.oid, one) for one in subjects(repo.layout, head, most=MOST_COMMITS))
         return index_commit(new[oid].subject, new[oid].paths)
 
     return renewed(file, Wanted(state, order, index_of, lambda _: order), old=old)
+
+
+def _kept(repo: Repository, old: TermIndex, known: str, head: str, new: Container[str]) -> list[str]:
+    """Commits of an older index that the newest commit has as well."""
+    left = set(left_behind(repo.layout, known, head))
+    return [oid for oid in old.heads if oid not in left and oid not in new]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Container, Iterator, Mapping, 
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
-from gitmem.recall.documents import TOUCHES, element_touch, touches
+from gitmem.recall.documents import touches
 from gitmem.recall.factors import PROFILES, Factors, Profile, Usage, factors
 from gitmem.recall.floor import STRONG, found_by
 from gitmem.recall.query import query_terms
@@ -14,24 +14,13 @@ from gitmem.recall.ranking import Ranking, Score
 from gitmem.recall.similarity import Similarities, Similarity, without_noise
 from gitmem.recall.text_score import Channel, text_scores
 from gitmem.recall.tokens import CHANNELS, GRAMS
-from gitmem.recall.touching import (
-    GUESSED_SHARE,
-    KNOWN_SHARE,
-    confidence,
-    guessed_rarity,
-    place_scores,
-    relative_rarity,
-    scaled,
-    touched,
-)
-from gitmem.store.term_index import DAMAGE, TermIndex
+from gitmem.store.term_index import TermIndex
 from gitmem.usecases.recalling.cards import OUTCOME, Card, Heads, card_of
 from gitmem.usecases.recalling.choosing import Floor, choose
+from gitmem.usecases.recalling.placing import ELEMENT, places_of
 
 if TYPE_CHECKING:
     from gitmem.git.interface import Repository
-
-_ALIKE = "element:"
 
 
 class Asked(NamedTuple):
@@ -182,7 +171,7 @@ def _ranking(
         }  # a domain alone: all that it reads
         found = text
     profile = PROFILES.get(heads.profile, PROFILES["default"])
-    places = _places_of(repo, asked, ground, weights)
+    places = places_of(repo, asked, ground, weights)
     cosines = _by_number(semantic, heads, {*text, *places}) if semantic else None
     similar = Similarities(text, places, cosines, stretched=profile.stretched)
     factors_of = _factors(ground, profile)
@@ -224,57 +213,6 @@ def _products(ground: Ground, profile: Profile, factors_of: Callable[[int], Fact
 def _by_number(semantic: Mapping[str, float], heads: Heads, found: Container[int]) -> dict[int, float]:
     told = {number: semantic[name] for number, name in enumerate(heads.ids) if name in semantic}
     return without_noise(told, found)
-
-
-def _places_of(
-    repo: Repository, asked: Asked, ground: Ground, weights: Mapping[str, float]
-) -> dict[int, float]:
-    """What the path prior adds: of the paths asked for, else of those that history guesses."""
-    if asked.paths or asked.elements:
-        return _known_places(asked, ground)
-    if ground.head is None or not weights:
-        return {}
-    from gitmem.usecases.recalling.commits import guess, place_rarity
-
-    try:
-        guessed = guess(repo, ground.head, weights)
-        if guessed is None:
-            return {}
-        terms = touched(guessed.paths)
-        postings = _postings(ground.documents, terms)
-        by_commits, sure = place_rarity(guessed.commits, postings), confidence(guessed.commits.count)
-        guessed.commits.close()
-    except DAMAGE:  # of the index of commits; the answer does without them, and the next HEAD makes it anew
-        return {}
-    having = {term: len(numbers) for term, numbers in postings.items()}
-    rare = guessed_rarity(by_commits, ground.documents.count, having)
-    scores = scaled(place_scores(guessed.paths, terms, postings, rare.__getitem__))
-    return {number: GUESSED_SHARE * sure * score for number, score in scores.items() if score > _LEAST_GUESS}
-
-
-_LEAST_GUESS = 0.05
-"""Of the best guess; what is below says nothing, and there may be thousands."""
-
-
-def _known_places(asked: Asked, ground: Ground) -> dict[int, float]:
-    paths = dict.fromkeys(asked.paths, 1.0)
-    terms = touched(paths)
-    for name in asked.elements:
-        _, globs = ground.heads.elements.get(name, ("", ()))
-        for glob in globs or ("",):
-            place = f"{_ALIKE}{name} {glob}"
-            paths[place] = 1.0
-            terms[place] = tuple(f"{TOUCHES}{one}" for one in (*touches([glob]), element_touch(name)))
-    postings = _postings(ground.documents, terms)
-    count = ground.documents.count
-    rare = {term: relative_rarity(count, len(numbers)) for term, numbers in postings.items()}
-    scores = place_scores(paths, terms, postings, rare.__getitem__)
-    return {number: KNOWN_SHARE * score for number, score in scores.items()}
-
-
-def _postings(index: TermIndex, terms: Mapping[str, Sequence[str]]) -> dict[str, Sequence[int]]:
-    wanted = {term for some in terms.values() for term in some}
-    return {term: found.documents for term, found in index.postings(wanted)}
 
 
 # what is left out
@@ -376,7 +314,7 @@ _NO_SCORE = Score(Similarity(0.0, None, 0.0), Factors(1.0, 1.0, 1.0, 1.0))
 def _element(ground: Ground, name: str) -> Card:
     description, globs = ground.heads.elements[name]
     summary = description or f"an element of the architecture: {', '.join(globs)}"
-    return Card(f"{_ALIKE}{name}", name, summary, "element", name, (name,), globs)
+    return Card(f"{ELEMENT}{name}", name, summary, "element", name, (name,), globs)
 
 
 def _decision(repo: Repository, ground: Ground, number: int) -> Card | None:
