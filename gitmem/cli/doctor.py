@@ -20,13 +20,15 @@ _REFUSED = 3
 
 @command("doctor", examples=["gitmem doctor", "gitmem doctor --remote", "gitmem doctor --json"])
 @click.option(
-    "--remote", is_flag=True, help="Also ask the remote whether it takes the ledger's refs, by a probe."
+    "--remote",
+    is_flag=True,
+    help="Also ask the remote whether it takes the ledger's refs, by a probe, and the provider of vectors for one.",
 )
 def doctor(invocation: Invocation, *, remote: bool) -> int:
     """Look over the set-up: what is there, what is missing or would not fire, and the cure for each.
 
     Exits 1 when something is to be fixed. What merely could be set up is told and is no fault. --remote sends one empty
-    commit under refs/ai/ and removes it again.
+    commit under refs/ai/ and removes it again; where a provider of vectors is configured it is sent one word.
     """
     from gitmem.report.doctor import doctor_document, doctor_lines
     from gitmem.usecases.doctor import examine_setup

@@ -15,7 +15,6 @@ _REMOTE = 4
 
 
 @command(
-    hidden=True,
     examples=[
         "git config gitmem.embed.model offline && gitmem embed",
         "git config gitmem.embed.url http://localhost:11434 && git config gitmem.embed.model bge-m3 && gitmem embed",

@@ -77,7 +77,7 @@ SECTIONS: Mapping[str, Mapping[str, Entry | Nested]] = {
         "show": Entry("gitmem.cli.list:show", "One memory in full"),
         "map": Entry("gitmem.cli.map:map_", "Which elements are known, and which nobody wrote of"),
         "review": Entry("gitmem.cli.review:review", "What waits for a person, one by one"),
-        "embed": Entry("gitmem.cli.embed:embed", "Make the vectors that are missing", hidden=True),
+        "embed": Entry("gitmem.cli.embed:embed", "Make the vectors of meaning that are missing"),
     },
     "Decide": {
         "gate": Entry("gitmem.cli.gate:gate", "May these lessons become memory, and what is lacking"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import threading
 import time
 from array import array
@@ -15,6 +16,7 @@ from collections.abc import Callable, Sequence
 from http.client import HTTPException
 from typing import Any
 from urllib.error import HTTPError, URLError
+from urllib.parse import urljoin, urlsplit
 from urllib.request import HTTPRedirectHandler, OpenerDirector, ProxyHandler, Request, build_opener
 
 from gitmem import __version__
@@ -29,6 +31,8 @@ _LENGTHS = (4_000, 1_000, 300)
 _TRIES = 4
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.25, 20.0
 _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
+_PORTS = {"http": 80, "https": 443}
+_PLAIN = re.compile(r"[!-~]{1,200}")
 _TOO_SLOW = "did not answer in time"
 _TOO_LONG = frozenset({400, 413, 422})
 
@@ -110,7 +114,7 @@ class Endpoint:
                 data: bytes = answer.read(_LARGEST + 1)
         except HTTPError as error:
             with error:
-                return _refusal(error)
+                return _refusal(error, self._settings.url)
         except (URLError, HTTPException, OSError, ValueError) as error:
             return _broken(error.reason if isinstance(error, URLError) else error)
         return data if len(data) <= _LARGEST else Failure("answers without an end")
@@ -123,12 +127,9 @@ def _broken(reason: object) -> Failure:
     return Failure(f"cannot be asked: {reason}", is_passing)
 
 
-def _refusal(error: HTTPError) -> Failure:
+def _refusal(error: HTTPError, url: str) -> Failure:
     if 300 <= error.code < 400:
-        where = str(error.headers.get("Location", "nowhere"))[:200]
-        return Failure(
-            f"answers with a redirect to {where}, which is not followed: set gitmem.embed.url to it"
-        )
+        return Failure(_redirected(url, str(error.headers.get("Location", ""))))
     try:
         said = complaint(error.read(10_000))
     except (HTTPException, OSError):
@@ -136,6 +137,28 @@ def _refusal(error: HTTPError) -> Failure:
     if error.code in {401, 403}:
         said += ": is GITMEM_EMBED_KEY right?"
     return Failure(f"answers {error.code}{said}", error.code in _PASSING, error.code in _TOO_LONG)
+
+
+def _redirected(url: str, location: str) -> str:
+    """What is said of a redirect: an address is recommended where it is of the server that the user named, and no other is told.
+
+    Where a redirect leads is the server's word. Who follows it by hand to another host or port sends the texts, and the
+    key, to whom the server likes, or to what lies in the user's own network.
+    """
+    try:
+        asked, told = urlsplit(url), urlsplit(urljoin(url, location))
+        is_same = (told.hostname, told.username) == (asked.hostname, asked.username)
+        ways = {(told.scheme, told.port or _PORTS.get(told.scheme))}
+        is_same = is_same and bool(
+            ways & {(asked.scheme, asked.port or _PORTS[asked.scheme]), ("https", 443)}
+        )
+    except ValueError:
+        is_same = False
+    if not location:
+        return "answers with a redirect to nowhere, which is not followed: is gitmem.embed.url right?"
+    if not is_same or not _PLAIN.fullmatch(told.geturl()):
+        return "answers with a redirect to another server, which is not followed: is gitmem.embed.url right?"
+    return f"answers with a redirect to {told.geturl()}, which is not followed: set gitmem.embed.url to it"
 
 
 class _NoRedirects(HTTPRedirectHandler):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
 
 from gitmem.errors import InvalidDataError
@@ -108,11 +108,21 @@ def changes_of(runner: Runner, oids: Sequence[str]) -> dict[str, tuple[Change, .
     return dict(_against_first_parent(runner, oids)) if oids else {}
 
 
-def touched_since(runner: Runner, until: str, since_date: str) -> Iterator[tuple[str, ...]]:
-    """See `interface.Repository.touched_since`."""
+def touched_since(
+    runner: Runner, until: str, since_date: str, cut: Collection[str] = ()
+) -> Iterator[tuple[str, ...]]:
+    """See `interface.Repository.touched_since`.
+
+    Args:
+        runner: Runs git.
+        until: The commit.
+        since_date: The date.
+        cut: Commits whose parents this clone lacks.
+    """
     bound = f"--since={_checked_date(since_date)}"
-    oids = runner.output("rev-list", "--no-merges", bound, until)
-    options = ("-r", "-z", "--raw", "--no-renames", "--no-abbrev", "--ignore-submodules=none")
+    listed = runner.output("rev-list", "--no-merges", bound, until).split()
+    oids = b"".join(oid + b"\n" for oid in listed if oid.decode("ascii") not in cut)
+    options = ("--root", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", "--ignore-submodules=none")
     out = runner.output("diff-tree", "--stdin", *options, stdin=oids) if oids else b""
     return (tuple(_names(changes)) for _, changes in commits_with_changes(out))
 

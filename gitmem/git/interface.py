@@ -277,8 +277,8 @@ class Repository(Protocol):
     def touched_since(self, *, until: str, since_date: str) -> Iterator[tuple[str, ...]]:
         """The paths that each commit reachable from `until` and committed since a date touched, newest first.
 
-        A rename is two paths. Merges are left out, and commits without a parent here: the first one of all, and those
-        where a shallow clone is cut, would seem to have touched everything.
+        A rename is two paths. The first commit of all touched what it brought. Merges are left out, and commits where a
+        shallow clone is cut, which would seem to have touched everything.
         """
 
     def merge_base(self, one: str, other: str) -> str | None:

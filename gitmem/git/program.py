@@ -308,7 +308,7 @@ class ProgramRepository(Keeping):
         return history.changes_of(self._runner, [self._checked(oid) for oid in commits])
 
     def touched_since(self, *, until: str, since_date: str) -> Iterator[tuple[str, ...]]:
-        return history.touched_since(self._runner, self._checked(until), since_date)
+        return history.touched_since(self._runner, self._checked(until), since_date, self._cut())
 
     def merge_base(self, one: str, other: str) -> str | None:
         if not (self._is_oid(one) and self._is_oid(other)):

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from gitmem.model.glob import Glob, parse_glob
 
-_ROOT = ".ai/"
+AI_ROOT = ".ai/"
 
 
 def is_routed(
@@ -32,7 +32,7 @@ def is_routed(
     """
     if domain in does_not_apply_to:
         return False
-    return project or domain in applies_to or is_within(file.removeprefix(_ROOT), include)
+    return project or domain in applies_to or is_within(file.removeprefix(AI_ROOT), include)
 
 
 def is_within(path: str, globs: Iterable[str]) -> bool:
@@ -44,6 +44,6 @@ def is_within(path: str, globs: Iterable[str]) -> bool:
 @lru_cache(maxsize=1_000)
 def _glob(text: str) -> Glob | None:
     try:
-        return parse_glob(text.removeprefix(_ROOT))
+        return parse_glob(text.removeprefix(AI_ROOT))
     except ValueError:
         return None

@@ -18,6 +18,9 @@ def filled_lines(filled: Filled) -> Iterator[str]:
             yield "git config gitmem.embed.model offline, or gitmem.embed.url and gitmem.embed.model (gitmem embed -h)"
         return
     by = f"{filled.settings.model} ({filled.settings.host})" if filled.settings.url else "the offline model"
+    if not filled.wanted and not filled.problem:
+        yield "Nothing is known here yet: there is no memory, candidate or element to make a vector of."
+        return
     kept = filled.wanted - filled.missing
     yield visible(f"{count_of(filled.added, 'vector')} made by {by}, {kept} of {filled.wanted} are here")
 

@@ -69,7 +69,10 @@ def _elements(node: Node, findings: Findings, field: str) -> tuple[Element, ...]
             at = fields.entries[element.name]
             message = f"{shown(element.name)} is inside {shown(element.inside)}, which is no element"
             findings.warning(
-                at, f"elements.{element.name}.inside", message, did_you_mean(element.inside, fields.entries)
+                at,
+                f"elements.{element.name}.inside",
+                message,
+                did_you_mean(element.inside, set(fields.entries) - {element.name}),
             )
     _note_circles(elements, fields, findings)
     return elements

@@ -111,7 +111,7 @@ def read_globs(node: Node, findings: Findings, field: str) -> tuple[str, ...]:
     for item in _text_items(node, findings, field):
         if item.value is None:
             continue
-        problem = _glob_fault(item.value)
+        problem = glob_fault(item.value)
         if problem:
             findings.error(item, field, f"{shown(item.value)} is no path pattern: {problem}")
         else:
@@ -119,7 +119,8 @@ def read_globs(node: Node, findings: Findings, field: str) -> tuple[str, ...]:
     return tuple(globs)
 
 
-def _glob_fault(pattern: str) -> str:
+def glob_fault(pattern: str) -> str:
+    """Why a text is no path glob; empty when it is one."""
     from gitmem.model.glob import parse_glob
 
     try:
@@ -233,7 +234,15 @@ def read_mapping(node: Node, findings: Findings, field: str) -> Fields | None:
     return None
 
 
+_NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+
+
 def _form(node: Node) -> str:
+    """What a person sees written there; to the reader every plain value is a text."""
+    if isinstance(node, Text) and not node.quoted and node.value:
+        if _NUMBER.fullmatch(node.value):
+            return "number"
+        return "truth value" if node.value.lower() in {"true", "false"} else "text"
     return {Text: "text", Items: "list", Fields: "mapping"}[type(node)]
 
 

@@ -283,7 +283,9 @@ class _Builder:
     def key(self, top: _Open, key: str, line: int, column: int, *, quoted: bool) -> None:
         if key == "<<":
             raise _refused(self.path, "merge key <<", line, column, "write the values out")
-        if not key or (not quoted and _UNTEXTUAL_KEY.fullmatch(key)):
+        if not key:
+            raise _refused(self.path, "a key is empty", line, column, "name it")
+        if not quoted and _UNTEXTUAL_KEY.fullmatch(key):
             raise _refused(self.path, f"key {key[:60]!r} is not a text", line, column, "quote it")
         top.key = (key, line, column)
 

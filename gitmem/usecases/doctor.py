@@ -56,7 +56,8 @@ def examine_setup(repo: Repository, *, remote: bool = False) -> tuple[Check, ...
 
     Args:
         repo: Where.
-        remote: Whether to ask the sync remote if it takes the ledger's refs, with a ref that is removed again.
+        remote: Whether to ask the sync remote if it takes the ledger's refs, with a ref that is removed again, and the
+            provider of vectors for one.
     """
     asked: list[tuple[str, Callable[[Repository], Iterator[Check]]]] = [
         ("git", _git),
@@ -69,7 +70,7 @@ def examine_setup(repo: Repository, *, remote: bool = False) -> tuple[Check, ...
         ("refspecs", _refspecs),
         ("ledger", _ledger),
         ("cache", _storage),
-        ("vectors", _vectors),
+        ("vectors", lambda repo: _vectors(repo, ask=remote)),
         ("extras", lambda _: _extras()),
     ]
     if remote:
@@ -246,13 +247,26 @@ def _megabytes(folder: Path) -> float:
     )
 
 
-def _vectors(repo: Repository) -> Iterator[Check]:
-    said = repo.settings(r"^gitmem\.embed\.(url|model)$")
-    if said:
-        told = ", ".join(f"{key.removeprefix('gitmem.embed.')} {value}" for key, value in said.items())
-        yield Check("vectors", True, told, "gitmem embed fills in what is missing")
-    else:
-        yield Check("vectors", True, "no provider: words alone decide", "gitmem help recall")
+def _vectors(repo: Repository, *, ask: bool) -> Iterator[Check]:
+    """The provider as it was heard last; it is asked anew only on demand, since that may leave this machine."""
+    from gitmem.usecases.embedding.providing import configured, last_heard
+
+    told = configured(repo)
+    if told.provider is None or told.settings is None:
+        problem = told.problem or "no provider: words alone decide"
+        cure = (
+            "git config --get-regexp gitmem.embed shows the settings"
+            if told.problem
+            else "gitmem help recall"
+        )
+        yield Check("vectors", not told.problem, problem, cure)
+        return
+    named = f"model {told.settings.model}"
+    if told.settings.url:
+        named += f", url {told.settings.url}"
+    heard = last_heard(repo, told.provider, ask=ask)
+    cure = "gitmem embed asks it again" if heard.failed else "gitmem embed fills in what is missing"
+    yield Check("vectors", not heard.failed, f"{named}: {heard.said}", cure)
 
 
 def _extras() -> Iterator[Check]:

@@ -12,8 +12,9 @@ from gitmem.model.element import Elements
 from gitmem.model.glob import parse_glob
 from gitmem.model.policy import Routes
 from gitmem.model.problem import Problem
+from gitmem.recall.routing import AI_ROOT
 from gitmem.store.elements import ELEMENTS_LIMITS
-from gitmem.store.field_reading import shown
+from gitmem.store.field_reading import glob_fault, shown
 from gitmem.store.positions import position_of
 from gitmem.store.yaml_reading import Entry, Fields, Items, read_yaml
 
@@ -51,16 +52,19 @@ class Paths:
 
 
 def route_problems(path: str, data: bytes, routes: Routes, files: Mapping[str, bytes]) -> list[Problem]:
-    """Entries of a route that name no file below ``.ai``."""
-    below = Paths([file.removeprefix(".ai/") for file in files])
+    """Entries of a route that are no path pattern, or name no file below ``.ai``; what routing reads of them decides."""
+    below = Paths([file.removeprefix(AI_ROOT) for file in files])
     problems = []
     for domain, include in routes.domains.items():
         for number, entry in enumerate(include):
-            if not below.has_match(entry):
+            glob = entry.removeprefix(AI_ROOT)
+            fault = glob_fault(glob)
+            if fault or not below.has_match(glob):
                 line, column = position_of(path, data, ("routes", domain, "include"), number)
-                field = f"routes.{domain}.include"
+                said = f"is no path pattern: {fault}" if fault else "matches nothing below .ai"
+                message = f"{shown(entry)} {said}"
                 problems.append(
-                    Problem(path, line, column, field, f"{entry} matches nothing below .ai", "", "warning")
+                    Problem(path, line, column, f"routes.{domain}.include", message, "", "warning")
                 )
     return problems
 

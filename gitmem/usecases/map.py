@@ -32,6 +32,9 @@ from gitmem.usecases.listing import Listed, Listing, Loaded, load_listing
 
 Source = Literal["file", "draft"]
 
+_CHURN = "churn with first commits"
+"""Under which counts are kept; another name whenever what is counted changes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mapped:
@@ -231,9 +234,10 @@ def _churn(
 ) -> tuple[Mapping[str, int], str]:
     """Commits by element, from the cache when the same commit and elements were asked for last; or why there are none."""
     words = "\n".join(f"{one.name}\t{' '.join(one.paths)}" for one in elements)
-    key = f"{head} {hashlib.sha256(words.encode('utf-8', 'surrogateescape')).hexdigest()}"
+    cut = " cut" if repo.layout.shallow else ""
+    key = f"{head}{cut} {hashlib.sha256(words.encode('utf-8', 'surrogateescape')).hexdigest()}"
     file = str(cache_folder(repo.layout) / "churn.marshal")
-    kept = read_content(file).get("churn", {}).get(key)
+    kept = read_content(file).get(_CHURN, {}).get(key)
     if isinstance(kept, dict):
         return kept, ""
     try:
@@ -241,5 +245,5 @@ def _churn(
         counted = count_commits(elements, repo.touched_since(until=head, since_date=since))
     except (GitmemError, OverflowError) as error:
         return {}, str(error)
-    write_content(file, {"churn": {key: dict(counted)}})
+    write_content(file, {_CHURN: {key: dict(counted)}})
     return counted, ""

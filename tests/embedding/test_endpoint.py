@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -99,9 +100,9 @@ def test_a_server_that_hangs_is_left_in_time() -> None:
         (Reply(404, b'{"error": "model \\"m\\" not found"}'), 'answers 404: model "m" not found'),
         (
             Reply(302, headers=(("Location", "http://169.254.169.254/latest"),)),
-            "redirect to http://169.254.169.254",
+            "redirect to another server, which is not followed",
         ),
-        (Reply(307, headers=(("Location", "/elsewhere"),)), "redirect to /elsewhere, which is not followed"),
+        (Reply(307, headers=(("Location", "/elsewhere"),)), "/elsewhere, which is not followed: set gitmem"),
         (Reply(200, b"x", (("Transfer-Encoding", "chunked"),)), "127.0.0.1"),
     ],
 )
@@ -109,6 +110,30 @@ def test_a_wrong_answer_is_told_and_nobody_else_is_asked(reply: Reply, says: str
     with bad_server(reply) as server:
         assert says in failed(server, "one", "two", within=2.0)
         assert {one.path for one in server.asked} == {"/v1/embeddings"}
+
+
+@pytest.mark.parametrize(
+    "elsewhere",
+    [
+        "http://10.0.0.1/v1",
+        "http://127.0.0.2:{port}/v1",
+        "http://127.0.0.1:1/admin",
+        "//10.0.0.1/v1",
+        "http://me@127.0.0.1:{port}/v1",
+        "http://127.0.0.1:99999/",
+        "ftp://127.0.0.1:{port}/v1",
+        "/v1/\u202e",
+    ],
+)
+def test_no_address_of_another_server_is_told_let_alone_recommended(elsewhere: str) -> None:
+    with bad_server(None) as closed:
+        url = urlsplit(closed.url)
+    location = elsewhere.format(port=url.port)
+    with bad_server(
+        Reply(302, headers=(("Location", location.encode("utf-8").decode("latin-1")),))
+    ) as server:
+        said = failed(server)
+    assert said.endswith("redirect to another server, which is not followed: is gitmem.embed.url right?")
 
 
 def test_nobody_there() -> None:

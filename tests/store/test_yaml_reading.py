@@ -28,6 +28,7 @@ HOSTILE = {
     "second document": (b"a: b\n---\nc: d", "second document"),
     "many documents": (b"---\n" * 16_000, "second document"),
     "list as key": (b"? [a, b]\n: c", "list or mapping used as a key"),
+    "no key": (b"'': a", "a key is empty"),
     "number as key": (b"1: a", "key '1' is not a text"),
     "null as key": (b"~: a", "key '~' is not a text"),
     "yes as key": (b"yes: a", "key 'yes' is not a text"),

@@ -9,6 +9,7 @@ import pytest
 from gitmem.git.setup import covers
 from tests.support.cli import gitmem
 from tests.support.clones import bare_remote, clone
+from tests.support.endpoints import Reply, bad_server, of_words
 from tests.support.repo import Repo
 
 
@@ -156,3 +157,30 @@ def test_uninstall_undoes_hooks_agents_and_settings_and_keeps_the_data(repo: Rep
     assert not (repo.path / ".git/hooks/post-commit").exists()
     assert repo.git("for-each-ref", "refs/ai") == refs
     assert "nothing of gitmem" in gitmem("uninstall", at=repo.path).out
+
+
+def test_a_provider_that_refuses_is_a_fault_and_one_that_answered_is_none(repo: Repo) -> None:
+    repo.commit("Begin", {"src/a.py": "x = 1\n"})
+    with bad_server(Reply(401, b"no")) as server:
+        repo.git("config", "gitmem.embed.url", server.url)
+        repo.git("config", "gitmem.embed.model", "m")
+        told = checks(repo)["vectors"]
+        assert (told["ok"], server.asked) == (True, [])
+        assert str(told["detail"]).endswith(": not asked yet")
+        assert gitmem("embed", at=repo.path).code == 4
+        asked = len(server.asked)
+        told = checks(repo)["vectors"]
+        assert (told["ok"], len(server.asked)) == (False, asked)  # it goes by what is kept
+        assert "answers 401" in str(told["detail"])
+        assert "has never answered here" in str(told["detail"])
+    with bad_server(of_words) as server:
+        repo.git("config", "gitmem.embed.url", server.url)
+        told = checks(repo, "--remote")["vectors"]
+        assert (told["ok"], str(told["detail"]).rpartition(": ")[2]) == (True, "answers")
+        assert "answered last on 2" in str(checks(repo)["vectors"]["detail"])
+
+
+def test_settings_of_a_provider_that_cannot_be_used_are_a_fault(repo: Repo) -> None:
+    repo.commit("Begin", {"src/a.py": "x = 1\n"})
+    repo.git("config", "gitmem.embed.url", "http://127.0.0.1:9")
+    assert checks(repo)["vectors"]["ok"] is False

@@ -16,7 +16,7 @@ from gitmem.usecases.embedding.asking import Comparing
 from gitmem.usecases.embedding.background import BackgroundFilling
 from gitmem.usecases.embedding.filling import Filled, fill
 from gitmem.usecases.embedding.providing import configured
-from gitmem.usecases.map import find_in_map
+from gitmem.usecases.map import find_in_map, load_map
 from gitmem.usecases.recall import Asked, Recalled, recall
 from tests.support.cli import gitmem
 from tests.support.endpoints import Bad, Reply, bad_server, of_words, vectors
@@ -57,6 +57,11 @@ def ids(recalled: Recalled) -> list[str]:
     return [item.card.id for item in recalled.items]
 
 
+def shown_elements(repo: Repo) -> set[str]:
+    with open_repository(repo.path) as repository:
+        return {one.element.name for one in load_map(repository, today=NOW.date()).map.cells}
+
+
 def served(repo: Repo, server: Bad) -> None:
     repo.git("config", "gitmem.embed.url", server.url)
     repo.git("config", "gitmem.embed.model", "m")
@@ -73,7 +78,7 @@ def offline(repo: Repo) -> Repo:
     repo.git("config", "gitmem.embed.model", "offline")
     told = filled(repo)
     assert (told.problem, told.missing) == ("", 0)
-    assert told.added == told.wanted == 2 * len(SUMMARIES)
+    assert told.added == told.wanted == 2 * len(SUMMARIES) + len(shown_elements(repo))
     return repo
 
 
@@ -103,8 +108,8 @@ def test_vectors_are_made_once_and_again_for_what_is_new(offline: Repo) -> None:
     assert filled(offline).added == 0
     offline.commit("Another", {path_of("more"): memory("more", "Passwords are never logged")})
     told = filled(offline)
-    assert (told.added, told.wanted) == (2, 12)
-    assert filled(offline, renew=True).added == 12
+    assert (told.added, told.wanted) == (2, 14)
+    assert filled(offline, renew=True).added == 14
 
 
 def test_how_alike_two_lessons_are_is_told_on_the_common_scale(offline: Repo) -> None:
@@ -188,7 +193,7 @@ def test_the_users_own_files_count_the_nearest_last(repo: Repo, monkeypatch: pyt
     [
         (None, "did not answer in time"),
         (Reply(body=b"<html>"), "a page of HTML"),
-        (Reply(302, headers=(("Location", "http://10.0.0.1/"),)), "redirect to http://10.0.0.1/"),
+        (Reply(302, headers=(("Location", "http://10.0.0.1/"),)), "redirect to another server"),
         (vectors([1.0, 0.0]), "have 43: gitmem embed --renew"),
     ],
 )
@@ -213,9 +218,9 @@ def test_half_a_batch_keeps_nothing_and_the_next_try_goes_on(repo: Repo) -> None
     with bad_server(of_words, vectors([1.0, 0.0]), of_words) as server:
         served(repo, server)
         told = filled(repo)
-        assert "answers 1 vectors for 10 texts" in told.problem
-        assert (told.added, told.missing) == (0, 10)
-        assert filled(repo).added == 10
+        assert "answers 1 vectors for 12 texts" in told.problem
+        assert (told.added, told.missing) == (0, 12)
+        assert filled(repo).added == 12
 
 
 def test_before_any_vector_is_made_it_is_said_once_how(repo: Repo) -> None:
@@ -234,7 +239,7 @@ def test_a_damaged_cache_costs_the_vectors_and_no_answer(repo: Repo) -> None:
         (file,) = (repo.path / ".git/gitmem/cache").glob("vectors-*.sqlite")
         file.write_bytes(b"\0" * file.stat().st_size)
         assert not answer(repo, "throttling").vectors
-        assert filled(repo).added == 10
+        assert filled(repo).added == 12
         assert answer(repo, "rate limit").vectors
 
 
@@ -247,9 +252,9 @@ def test_the_command_says_what_it_did_and_fails_with_the_provider(repo: Repo) ->
         done = gitmem("embed", "--json", at=repo.path)
         assert (done.code, done.err) == (0, "")
         url = f"{server.url}/embeddings"
-        wanted = {"model": "m", "url": url, "wanted": 10, "added": 10, "missing": 0, "problem": ""}
+        wanted = {"model": "m", "url": url, "wanted": 12, "added": 12, "missing": 0, "problem": ""}
         assert done.document == wanted
-        assert "10 of 10 are here" in gitmem("embed", at=repo.path).out
+        assert "12 of 12 are here" in gitmem("embed", at=repo.path).out
     gone = gitmem("embed", "--renew", at=repo.path)
     assert gone.code == 4
     assert "cannot be asked" in gone.err
@@ -269,3 +274,27 @@ def test_the_background_fills_what_is_missing_and_ends(repo: Repo) -> None:
         gone = BackgroundFilling(lambda: RunLedger.open(repo.path / "nowhere"))
         gone.start()
         gone.stop(timeout=30)
+
+
+@pytest.mark.parametrize("is_committed", [True, False])
+def test_the_elements_that_the_map_shows_are_filled_in_wherever_they_come_from(
+    tmp_path: Path, *, is_committed: bool
+) -> None:
+    repo = Repo(tmp_path / "new")
+    repo.commit("Start", {"src/a.py": "x = 1\n"})
+    repo.git("checkout", "-q", "-b", "work")
+    text = "version: 1\nelements:\n  Throttling: {paths: [src/**], description: limits the rate of calls}\n"
+    if is_committed:
+        repo.commit("Name elements", {".ai/elements.yaml": text})
+    else:
+        repo.write(".ai/elements.yaml", text)
+    repo.git("config", "gitmem.embed.model", "offline")
+    assert (filled(repo).wanted, filled(repo).missing) == (1, 0)
+    assert "gitmem embed" not in gitmem("map", "--find", "too many requests", at=repo.path).err
+
+
+def test_where_nothing_is_known_that_is_said(tmp_path: Path) -> None:
+    repo = Repo(tmp_path / "new")
+    repo.git("config", "gitmem.embed.model", "offline")
+    said = "Nothing is known here yet: there is no memory, candidate or element to make a vector of.\n"
+    assert gitmem("embed", at=repo.path) == (0, said, "")

@@ -257,6 +257,42 @@ def test_a_route_that_leads_nowhere_is_told() -> None:
     assert (found.line, found.column, found.message) == (4, 34, "memory/none/** matches nothing below .ai")
 
 
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ("../../etc/**", "is no path pattern: "),
+        ("/etc/passwd", "is no path pattern: "),
+        ("'memory/[z'", "is no path pattern: "),
+        (".ai/memory/none/**", "matches nothing below .ai"),
+    ],
+)
+def test_a_route_that_can_match_nothing_is_told(entry: str, said: str) -> None:
+    routes = f"version: 1\nroutes:\n  pay:\n    include: [memory/m-001.yaml, {entry}]\n".encode()
+    found = only(memory("m-001"), {".ai/policies/routes.yaml": routes})
+    assert said in found.message
+    assert (found.line, found.column) == (4, 34)
+
+
+def test_a_route_may_be_written_from_the_root() -> None:
+    routes = b"version: 1\nroutes:\n  pay:\n    include: [.ai/memory/*.yaml]\n"
+    assert lint(memory("m-001"), {".ai/policies/routes.yaml": routes}) == ()
+
+
+@pytest.mark.parametrize(
+    ("value", "form"), [("5", "number"), ("-1.5e3", "number"), ("true", "truth value"), ("'5'", "text")]
+)
+def test_what_stands_in_the_place_of_a_mapping_is_called_what_a_person_sees(value: str, form: str) -> None:
+    found = only({".ai/policies/routes.yaml": f"version: 1\nroutes:\n  pay: {value}\n".encode()})
+    assert found.message.startswith(f"routes.pay is a {form}, but must be a mapping")
+
+
+def test_no_name_is_suggested_in_its_own_place() -> None:
+    text = "version: 1\nelements:\n  lost: {paths: [src/**], inside: ghost}\n  lots: {paths: [a/**]}\n"
+    found = lint({".ai/elements.yaml": text.encode()})
+    hints = {one.message: one.hint for one in found}
+    assert hints["lost is inside ghost, which is no element"] == ""
+
+
 def elements_lint(text: str, *paths: str) -> list[tuple[int, str]]:
     data = f"version: 1\nelements:\n{text}".encode()
     found = lint_files({".ai/elements.yaml": data}, {*paths, ".ai/elements.yaml"})

@@ -92,11 +92,18 @@ def test_churn_is_kept_by_commit_and_elements(repo: Repo, monkeypatch: pytest.Mo
     first = cells(load(repo))
     with monkeypatch.context() as patched:
         patched.setattr(maps, "count_commits", lambda *_: pytest.fail("counted again"))
-        assert cells(load(repo)) == first == {"Cart": (0, 0), "Pay": (0, 1)}
+        assert cells(load(repo)) == first == {"Cart": (0, 1), "Pay": (0, 2)}
     repo.write(FILE, ELEMENTS.replace("src/cart/**", "src/**"))
-    assert cells(load(repo))["Cart"] == (0, 1)
+    assert cells(load(repo))["Cart"] == (0, 2)
     repo.commit("Again", {"src/pay/a.py": "z\n"})
-    assert cells(load(repo))["Pay"] == (0, 2)
+    assert cells(load(repo))["Pay"] == (0, 3)
+
+
+def test_the_first_commit_of_a_new_project_counts_and_so_does_each_other_one(repo: Repo) -> None:
+    repo.commit("First", {FILE: ELEMENTS, **CODE})
+    assert cells(load(repo)) == {"Cart": (0, 1), "Pay": (0, 1)}
+    repo.commit("More", {"src/pay/a.py": "y\n"})
+    assert cells(load(repo)) == {"Cart": (0, 1), "Pay": (0, 2)}
 
 
 def test_a_shallow_clone_says_so_and_its_cut_commit_is_no_churn(repo: Repo, tmp_path: Path) -> None:
@@ -149,7 +156,7 @@ def test_a_bare_repository_has_the_map_of_its_head(repo: Repo, tmp_path: Path) -
     repo.commit("First", {FILE: ELEMENTS, path_of(): memory(scope="{elements: [Pay]}"), **CODE})
     bare = Repo(tmp_path / "bare.git", bare=True)
     repo.git("push", "-q", str(bare.path), "main")
-    assert cells(load(bare)) == {"Cart": (0, 0), "Pay": (1, 0)}
+    assert cells(load(bare)) == {"Cart": (0, 1), "Pay": (1, 1)}
 
 
 def test_no_commit_and_no_code(repo: Repo) -> None:

@@ -8,6 +8,8 @@ from itertools import islice
 
 from gitmem.embedding.provider import Provider
 from gitmem.embedding.settings import Settings
+from gitmem.git.interface import Repository
+from gitmem.model.element import Element
 from gitmem.store.ledger import RunLedger
 from gitmem.store.vectors import VectorStore
 from gitmem.usecases.candidates import load_candidates
@@ -15,6 +17,7 @@ from gitmem.usecases.embedding.making import WITHIN, calibrate, made
 from gitmem.usecases.embedding.providing import configured, note_failure, open_store
 from gitmem.usecases.embedding.texts import wanted_texts
 from gitmem.usecases.knowledge import load_knowledge
+from gitmem.usecases.map import load_elements
 from gitmem.usecases.recalling.testimony import load_testimony
 
 _SPARE = 2_000
@@ -99,7 +102,13 @@ def _wanted(ledger: RunLedger) -> dict[str, str]:
     repo = ledger.repository
     knowledge = load_knowledge(repo)
     outcomes = load_testimony(repo).outcomes
-    return wanted_texts(knowledge, load_candidates(ledger), outcomes, knowledge.elements.elements)
+    return wanted_texts(knowledge, load_candidates(ledger), outcomes, _elements(repo))
+
+
+def _elements(repo: Repository) -> tuple[Element, ...]:
+    """Those that the map shows, wherever they come from: `map --find` asks for their vectors."""
+    head = repo.head()
+    return load_elements(repo, head)[0].elements if head is not None else ()
 
 
 def _batches(keys: Sequence[str], size: int) -> Iterator[list[str]]:

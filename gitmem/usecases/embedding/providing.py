@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import time
+from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,6 +26,9 @@ PAUSE = 60.0
 """Seconds after a failure in which nobody is asked again, so that a dead provider does not slow every answer."""
 SILENCE = 3_600.0
 """Seconds in which the same failure is not said again."""
+_ANSWERED = "answered"
+_NEVER = "not asked yet"
+_ASKED_WITHIN = 10.0
 
 
 class Configured(NamedTuple):
@@ -121,6 +125,64 @@ def note_failure(store: VectorStore, failure: Failure) -> str:
 
 
 def note_success(store: VectorStore) -> None:
-    """Forget the last failure."""
+    """Forget the last failure, and take down that it answers, once a minute at most."""
     if store.failed is not None:
         store.failed = None
+    now = time.time()
+    if not 0 <= now - (answered_at(store) or 0.0) < PAUSE:
+        store.set_note(_ANSWERED, repr(now))
+
+
+def answered_at(store: VectorStore) -> float | None:
+    """When it answered last, in seconds since the epoch; None when it never did."""
+    try:
+        return float(store.note(_ANSWERED) or "")
+    except ValueError:
+        return None
+
+
+class Heard(NamedTuple):
+    """How a provider answered last.
+
+    Args:
+        failed: Whether it failed then.
+        said: That, in words.
+    """
+
+    failed: bool
+    said: str
+
+
+def last_heard(repo: Repository, provider: Provider, *, ask: bool = False) -> Heard:
+    """How a provider answered last, as it is kept.
+
+    Args:
+        repo: The repository.
+        provider: Which one.
+        ask: Whether to ask it now, for the vector of one word.
+    """
+    if not ask and not Path(vector_file(cache_folder(repo.layout), provider.identity)).exists():
+        return Heard(False, _NEVER)
+    store = open_store(repo, provider)
+    try:
+        if ask:
+            found = provider.embed(["gitmem"], "query", within=_ASKED_WITHIN)
+            if isinstance(found, Failure):
+                note_failure(store, found)
+            else:
+                note_success(store)
+                return Heard(False, "answers")
+        failed, answered = store.failed, answered_at(store)
+    finally:
+        store.close()
+    worked = f"answered last on {_moment(answered)}" if answered else "has never answered here"
+    if failed is not None:
+        return Heard(True, f"failed on {_moment(failed.at)}: {failed.reason}; {worked}")
+    return Heard(False, worked if answered else _NEVER)
+
+
+def _moment(seconds: float) -> str:
+    try:
+        return f"{datetime.fromtimestamp(seconds).astimezone():%Y-%m-%d %H:%M}"
+    except (OverflowError, OSError, ValueError):  # a damaged note
+        return "an unknown day"
