@@ -85,3 +85,10 @@ class GitFailedError(GitmemError):
 
     kind = "git"
     exit_code = 3
+
+
+def quoted(text: str) -> str:
+    """A text in quotes for a message; bytes that are no UTF-8 as bytes, not as Python carries them."""
+    import re  # not where nothing fails
+
+    return re.sub(r"(?<!\\)((?:\\\\)*)\\udc([89a-f][0-9a-f])", r"\1\\x\2", repr(text))

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from gitmem.cli.invocation import Invocation
     from gitmem.git.program import ProgramRepository
     from gitmem.usecases.recall import Recalled
-    from gitmem.usecases.recalling.search import Asked
+    from gitmem.usecases.recalling.question import Asked
 
 
 class Question(NamedTuple):
@@ -61,7 +61,7 @@ def prepare(question: Question, *, json: bool) -> Prepared:
         NotFoundError: No repository, a path outside of it, or no such revision.
     """
     from gitmem.git.opening import open_repository
-    from gitmem.usecases.recalling.search import Asked
+    from gitmem.usecases.recalling.question import Asked
 
     repository = open_repository()
     asked = Asked(

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from datetime import datetime
 
-from gitmem.errors import InvalidDataError
+from gitmem.errors import InvalidDataError, quoted
 from gitmem.model.change import MODE_TREE, Person, TreeEntry
 
 FALLBACK = Person("gitmem", "gitmem@localhost")
@@ -90,10 +90,12 @@ def nested(entries: Sequence[TreeEntry]) -> Folder:
         for part in folders:
             below = level.setdefault(part, Folder())
             if not isinstance(below, Folder):
-                raise InvalidDataError(f"path is file and folder at once: {entry.path!r}", path=entry.path)
+                raise InvalidDataError(
+                    f"path is file and folder at once: {quoted(entry.path)}", path=entry.path
+                )
             level = below
         if name in level:
-            raise InvalidDataError(f"path stands twice in a tree: {entry.path!r}", path=entry.path)
+            raise InvalidDataError(f"path stands twice in a tree: {quoted(entry.path)}", path=entry.path)
         level[name] = entry
     return root
 
@@ -101,7 +103,7 @@ def nested(entries: Sequence[TreeEntry]) -> Folder:
 def _parts(path: str) -> list[str]:
     parts = path.split("/")
     if not is_path(path) or any(part.lower() in {".git", "git~1"} for part in parts):
-        raise InvalidDataError(f"path cannot stand in a tree: {path!r}", path=path)
+        raise InvalidDataError(f"path cannot stand in a tree: {quoted(path)}", path=path)
     return parts
 
 

@@ -17,7 +17,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from gitmem.errors import GitFailedError, GitmemError, InvalidDataError, NotFoundError, RaceError
+from gitmem.errors import GitFailedError, GitmemError, InvalidDataError, NotFoundError, RaceError, quoted
 from gitmem.git import loose_objects, parsing, raw_objects
 from gitmem.git.failures import cure, write_failure
 from gitmem.git.formatting import is_path, levels, nested
@@ -178,7 +178,7 @@ class LibraryRepository(ProgramRepository):
     def write_tree(self, entries: Sequence[TreeEntry]) -> str:
         for entry in entries:
             if entry.mode != MODE_GITLINK and not self.has(entry.oid):
-                raise NotFoundError(f"no such object for {entry.path!r}: {entry.oid}", path=entry.path)
+                raise NotFoundError(f"no such object for {quoted(entry.path)}: {entry.oid}", path=entry.path)
         root = nested(entries)
         written: dict[int, str] = {}
         for level in levels(root):

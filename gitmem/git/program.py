@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from gitmem.errors import GitFailedError, InvalidDataError, NotFoundError
+from gitmem.errors import GitFailedError, InvalidDataError, NotFoundError, quoted
 from gitmem.git import history, parsing, searching, several, several_refs, worktree, writing
 from gitmem.git.batch import WINDOW, Answer, CatFile
 from gitmem.git.failures import failure, first_line, missing
@@ -86,7 +86,7 @@ class ProgramRepository(Keeping):
             if not status and is_oid(oid, self._layout.object_format):
                 return oid
         hint = "history is cut here (shallow clone): git fetch --deepen" if self._layout.shallow else ""
-        raise NotFoundError(f"no such revision: {revision!r}", hint=hint)
+        raise NotFoundError(f"no such revision: {quoted(revision)}", hint=hint)
 
     def ref(self, name: str) -> str | None:
         """See the interface; the commit need not be in this clone.

@@ -13,7 +13,7 @@ from gitmem.model.ids import is_memory_id
 
 if TYPE_CHECKING:
     from gitmem.usecases.recall import Recalled
-    from gitmem.usecases.recalling.search import Asked
+    from gitmem.usecases.recalling.question import Asked
 
 _MOST_ELEMENTS: Final = 8
 _MOST_PLACES: Final = 5
@@ -48,7 +48,7 @@ def brief(desk: Desk, given: Values) -> Answer:
 
 def recall(desk: Desk, given: Values) -> Answer:
     """What is known about a task, best first."""
-    from gitmem.usecases.recalling.search import Asked
+    from gitmem.usecases.recalling.question import Asked
 
     paths = tuple(map(desk.path, given["paths"]))
     asked = Asked(
@@ -63,7 +63,7 @@ def recall(desk: Desk, given: Values) -> Answer:
 
 def find_relevant_context(desk: Desk, given: Values) -> Answer:
     """The elements that a task is about, and what is known of them and of the task."""
-    from gitmem.usecases.recalling.search import Asked
+    from gitmem.usecases.recalling.question import Asked
 
     paths = tuple(map(desk.path, given["paths"]))
     elements, remark = _elements(desk, given["task"])

@@ -41,6 +41,7 @@ from gitmem.mcp_server.resources import (
 )
 from gitmem.mcp_server.tools import BY_NAME, TOOLS, Tool
 from gitmem.promotion.naming import in_arguments
+from gitmem.report.sanitise import tagless_json
 
 if TYPE_CHECKING:
     from gitmem.usecases.embedding.background import BackgroundFilling
@@ -194,7 +195,7 @@ async def _answered(context: Context, tool: Tool, arguments: Mapping[str, Any]) 
     if answer.afterwards is not None:
         crew.aside(answer.afterwards, client, to_its_end=True)
     document = capped(_named(answer.document, spellings(tool.fields, arguments)), longest=tool.longest)
-    text = json.dumps(document, ensure_ascii=False)
+    text = tagless_json(json.dumps(document, ensure_ascii=False))
     if len(text.encode()) > MOST_BYTES:
         return _refused(f"the answer has over {MOST_BYTES} bytes", "ask for less: limit, id")
     return types.CallToolResult(content=[types.TextContent(text=text)], structured_content=document)

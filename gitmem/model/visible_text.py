@@ -21,6 +21,11 @@ _EMOJI_ELEMENT = f"{_EMOJI}(?:[\ufe0e\ufe0f]|[\U0001f3fb-\U0001f3ff])?"
 _EMOJI_SEQUENCE = re.compile(f"([0-9#*]\ufe0f?\u20e3|{_EMOJI_ELEMENT}(?:\u200d{_EMOJI_ELEMENT})*)")
 _EMOJI_GLUE = frozenset("\u200d\ufe0e\ufe0f")
 _INLINE = re.compile(r"(?<!\\)((?:\\\\)*)(<(?=[A-Za-z/!?])|!(?=\[)|\](?=[(:\[]))")
+_BRACKETED = re.compile(r"(?<!\\)((?:\\\\)*)(<(?=[A-Za-z/!?])|!(?=\[)|[\[\]])")
+_MARK = re.compile(
+    r"\[\W*(?:VERIFY|(?:RULE|PITFALL|CONVENTION|NOTE|SESSION_OUTCOME|OUTCOME|ELEMENT|ADR)\b)", re.IGNORECASE
+)
+"""What gitmem itself says of a memory: its doubt, its kind."""
 _BLOCK_START = re.compile(r"(?=#{1,6}(?:\s|$)|[>|]|[-+*](?:\s|$)|`{3}|~{3}|[-*_=](?:\s*[-*_=])*\s*$)")
 _NUMBERED = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
 _NAMED = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
@@ -76,12 +81,18 @@ def fenced(text: str, language: str = "") -> list[str]:
     return [f"{fence}{language}", *shown.split("\n"), fence]
 
 
-def sentence(text: str) -> str:
-    """A sentence in Markdown that reads as written, on one line: it opens no block, image, link or HTML.
+def inline(text: str) -> str:
+    """Some words amid a line of Markdown that read as written: no image, link, HTML or mark of gitmem's own is in them.
 
     Identifiers keep their underscores and asterisks, since an agent copies them from the raw text.
     """
-    shown = _INLINE.sub(r"\1\\\2", prose(text))  # behind an odd number of backslashes it is escaped already
+    shown = prose(text)  # what stands behind an odd number of backslashes is escaped already
+    return (_BRACKETED if _MARK.search(shown) else _INLINE).sub(r"\1\\\2", shown)
+
+
+def sentence(text: str) -> str:
+    """A sentence in Markdown that reads as written, on one line: as `inline`, and it opens no block."""
+    shown = inline(text)
     if _BLOCK_START.match(shown):
         return f"\\{shown}"
     numbered = _NUMBERED.match(shown)

@@ -37,7 +37,10 @@ def is_routed(
 
 def is_within(path: str, globs: Iterable[str]) -> bool:
     """Whether one of some globs holds a path; one that cannot be read holds nothing."""
-    name = path.encode("utf-8", "surrogateescape")
+    try:
+        name = path.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # half of a character, as JSON may name one: no path has it
+        return False
     return any(one is not None and one.matches(name) for one in map(_glob, globs))
 
 

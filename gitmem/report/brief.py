@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from gitmem.compaction import LeftOut, Part
 from gitmem.model.stamp import stamp_lines
-from gitmem.model.visible_text import code, fenced, prose, sentence
+from gitmem.model.visible_text import code, fenced, sentence
 from gitmem.report.waiting import waiting_line
 from gitmem.usecases.brief import Brief
 
@@ -120,7 +120,7 @@ def format_brief(brief: Brief, *, budget: int | None = None, most_bytes: int = M
 
 
 def _without_run(brief: Brief, queued: str, limit: Cost, more: str) -> BriefText:
-    said = [one for one in (prose(brief.remark), queued) if one]
+    said = [one for one in (sentence(brief.remark), queued) if one]
     if brief.compacted.parts:
         headed = [line for one in said for line in ("", one)]
         headers = [["# gitmem brief", *headed], ["# gitmem brief", *headed[:2]], ["# gitmem brief"], []]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from gitmem.report.sanitise import code, prose
+from gitmem.report.sanitise import code, inline, sentence
 from gitmem.usecases.recall import Item, Recalled
 from gitmem.usecases.recalling.lines import item_lines
 
@@ -25,10 +25,10 @@ def recall_lines(recalled: Recalled, *, explain: bool = False) -> Iterator[str]:
             yield f"  {_explained(item)}"
     if explain and recalled.items:
         vectors = "words and vectors" if recalled.vectors else "words alone, without vectors"
-        paused = f": {prose(recalled.paused)}" if recalled.paused else ""
+        paused = f": {inline(recalled.paused)}" if recalled.paused else ""
         yield f"profile {recalled.profile}, {vectors}{paused}"
     if recalled.remark:
-        yield prose(recalled.remark)
+        yield sentence(recalled.remark)
 
 
 def _explained(item: Item) -> str:

@@ -13,9 +13,11 @@ import re
 from gitmem.model.visible_text import (
     code,
     fenced,
+    inline,
     is_shown,
     is_unsafe,
     prose,
+    sentence,
     visible,
     visible_block,
 )
@@ -24,8 +26,11 @@ __all__ = [
     "code",
     "fenced",
     "inert",
+    "inline",
     "is_unsafe",
     "prose",
+    "sentence",
+    "tagless_json",
     "visible",
     "visible_block",
     "visible_json",
@@ -39,6 +44,11 @@ def visible_json(text: str) -> str:
     r"""JSON text that a terminal may show: hidden characters as JSON's own ``\uXXXX``, so that it reads back equal."""
     lines = text.split("\n")
     return "\n".join(line if is_shown(line) else "".join(map(_escape_json, line)) for line in lines)
+
+
+def tagless_json(text: str) -> str:
+    r"""JSON text that a model may read: as `visible_json`, and no tag begins in it, since ``<`` is ``\u003c`` there."""
+    return _TAG.sub(r"\\u003c", visible_json(text))
 
 
 def inert(text: str) -> str:
@@ -76,6 +86,7 @@ def without_workflow_commands(lines: list[str], token: str) -> list[str]:
     return [f"::stop-commands::{token}", *lines, f"::{token}::"]
 
 
+_TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _AUTOLINKED = re.compile(r"[@#$]|://|www\.|(?i:\bgh-\d)")
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>|~&])")
 _BLOCK_START = re.compile(r"[-+=]|\d+[.)]")

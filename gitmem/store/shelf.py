@@ -49,7 +49,8 @@ class Shelf:
             self._prune(kind)
 
     def _file(self, kind: str, key: str) -> str:
-        return os.path.join(self._directory, f"{kind}-{zlib.crc32(key.encode()):08x}.marshal")
+        name = zlib.crc32(key.encode("utf-8", "surrogatepass"))
+        return os.path.join(self._directory, f"{kind}-{name:08x}.marshal")
 
     def _prune(self, kind: str) -> None:
         try:

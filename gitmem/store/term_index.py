@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 
 from gitmem import __version__
 
-FORMAT = 1
+FORMAT = 2
 """Raise it whenever the shape or the meaning of what is kept changes; the version of gitmem is part of it already."""
 
 EDITION = f"{FORMAT} {__version__} {sys.byteorder} {array('I').itemsize} {marshal.version}"
@@ -45,6 +45,15 @@ class Postings(NamedTuple):
 
     documents: array[int]
     counts: array[int]
+
+
+def as_bytes(text: str) -> bytes:
+    """Terms and keys as they are kept: of paths and arguments, they may hold bytes that are no UTF-8."""
+    return text.encode("utf-8", "surrogatepass")
+
+
+def as_text(kept: bytes) -> str:
+    return kept.decode("utf-8", "surrogatepass")
 
 
 class TermIndex:
@@ -71,7 +80,8 @@ class TermIndex:
     @property
     def keys(self) -> dict[str, int]:
         """Number by key."""
-        return {key: number for number, key in self.connection.execute("SELECT number, key FROM documents")}
+        rows = self.connection.execute("SELECT number, key FROM documents")
+        return {as_text(key): number for number, key in rows}
 
     def keys_of(self, numbers: Iterable[int]) -> dict[int, str]:
         """Keys of some documents by number."""
@@ -79,7 +89,7 @@ class TermIndex:
         for some in _windows(sorted(set(numbers))):
             marks = ",".join("?" * len(some))
             asked = f"SELECT number, key FROM documents WHERE number IN ({marks})"  # noqa: S608 - question marks only
-            found.update(self.connection.execute(asked, some).fetchall())
+            found.update((number, as_text(key)) for number, key in self.connection.execute(asked, some))
         return found
 
     def lengths(self, channel: str) -> array[int]:
@@ -94,12 +104,14 @@ class TermIndex:
     def postings(self, terms: Iterable[str]) -> Iterator[tuple[str, Postings]]:
         """Those of the terms that occur, each once, in order of the term."""
         for term, documents, counts in self._asked(terms, "term, documents, counts"):
-            yield term, Postings(as_array(documents), as_array(counts))
+            yield as_text(term), Postings(as_array(documents), as_array(counts))
 
     def frequencies(self, terms: Iterable[str]) -> dict[str, int]:
         """In how many documents each of the terms occurs; those that occur in none are left out."""
         size = array("I").itemsize
-        return {term: length // size for term, length in self._asked(terms, "term, length(documents)")}
+        return {
+            as_text(term): length // size for term, length in self._asked(terms, "term, length(documents)")
+        }
 
     def cards(self, numbers: Iterable[int] | None = None) -> Iterator[tuple[int, Any]]:
         """Cards by number; of all documents when none are named."""
@@ -114,7 +126,7 @@ class TermIndex:
                 yield number, unpacked(card)
 
     def _asked(self, terms: Iterable[str], columns: str) -> Iterator[tuple[Any, ...]]:
-        for some in _windows(sorted(set(terms))):
+        for some in _windows(sorted(map(as_bytes, set(terms)))):
             marks = ",".join("?" * len(some))
             asked = f"SELECT {columns} FROM terms WHERE term IN ({marks}) ORDER BY term"  # noqa: S608 - question marks only
             yield from self.connection.execute(asked, some)

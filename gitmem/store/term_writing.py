@@ -14,12 +14,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
-from gitmem.store.term_index import DAMAGE, EDITION, TermIndex, as_array, load_index, unpacked
+from gitmem.store.term_index import DAMAGE, EDITION, TermIndex, as_array, as_bytes, load_index, unpacked
 
 _SCHEMA = """
 CREATE TABLE notes (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
-CREATE TABLE documents (number INTEGER PRIMARY KEY, key TEXT NOT NULL, terms BLOB NOT NULL, card BLOB NOT NULL);
-CREATE TABLE terms (term TEXT PRIMARY KEY, documents BLOB NOT NULL, counts BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE documents (number INTEGER PRIMARY KEY, key BLOB NOT NULL, terms BLOB NOT NULL, card BLOB NOT NULL);
+CREATE TABLE terms (term BLOB PRIMARY KEY, documents BLOB NOT NULL, counts BLOB NOT NULL) WITHOUT ROWID;
 """
 
 
@@ -89,7 +89,7 @@ def _renewed(file: str, wanted: Wanted, old: TermIndex | None) -> TermIndex:
             numbers = _change(connection, known, gone, made, old)
             notes = {
                 "edition": EDITION.encode(),
-                "state": wanted.state.encode(),
+                "state": as_bytes(wanted.state),
                 "heads": packed(wanted.heads_of(numbers)),
             }
             connection.executemany("REPLACE INTO notes VALUES (?, ?)", notes.items())
@@ -172,7 +172,9 @@ def _change(
             added.setdefault(term, {})[numbers[key]] = count
     _rewrite(connection, removed, added, is_new=old is None)
     connection.executemany("DELETE FROM documents WHERE number = ?", [(number,) for number in gone.values()])
-    rows = [(numbers[key], key, packed(dict(one.terms)), packed(one.card)) for key, one in made.items()]
+    rows = [
+        (numbers[key], as_bytes(key), packed(dict(one.terms)), packed(one.card)) for key, one in made.items()
+    ]
     connection.executemany("INSERT INTO documents VALUES (?, ?, ?, ?)", rows)
     left = {key: number for key, number in known.items() if key not in gone}
     _count(connection, old, gone.values(), {numbers[key]: one.terms for key, one in made.items()}, len(left))
@@ -195,21 +197,21 @@ def _rewrite(
     *,
     is_new: bool,
 ) -> None:
-    rows: list[tuple[str, bytes, bytes]] = []
-    empty: list[tuple[str]] = []
-    for term in sorted({*removed, *added}):
+    rows: list[tuple[bytes, bytes, bytes]] = []
+    empty: list[tuple[bytes]] = []
+    for term, kept in sorted((term, as_bytes(term)) for term in {*removed, *added}):
         held = (
             None
             if is_new
-            else connection.execute("SELECT documents, counts FROM terms WHERE term = ?", (term,)).fetchone()
+            else connection.execute("SELECT documents, counts FROM terms WHERE term = ?", (kept,)).fetchone()
         )
         pairs = dict(zip(as_array(held[0]), as_array(held[1]), strict=True)) if held is not None else {}
         pairs = {number: count for number, count in pairs.items() if number not in removed.get(term, ())}
         pairs |= added.get(term, {})
         if pairs:
-            rows.append((term, array("I", pairs).tobytes(), array("I", pairs.values()).tobytes()))
+            rows.append((kept, array("I", pairs).tobytes(), array("I", pairs.values()).tobytes()))
         else:
-            empty.append((term,))
+            empty.append((kept,))
     connection.executemany("REPLACE INTO terms VALUES (?, ?, ?)", rows)
     connection.executemany("DELETE FROM terms WHERE term = ?", empty)
 

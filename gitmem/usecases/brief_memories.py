@@ -14,7 +14,7 @@ from gitmem.usecases.recalling.lines import item_lines
 
 if TYPE_CHECKING:
     from gitmem.usecases.recall import Item, Recalled
-    from gitmem.usecases.recalling.search import Asked
+    from gitmem.usecases.recalling.question import Asked
     from gitmem.usecases.vantage import Outlook
 
 _MOST = 5
@@ -115,7 +115,7 @@ def _judge(repo: ProgramRepository, outlook: Outlook, now: datetime) -> None:
 
 
 def _asked(task: Task, snapshot: Snapshot | None, uncommitted: Sequence[str]) -> Asked:
-    from gitmem.usecases.recalling.search import Asked
+    from gitmem.usecases.recalling.question import Asked
 
     words, touched = task.text.strip(), [*task.paths, *uncommitted[:_MOST_PATHS]]
     if not words:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from gitmem.errors import NotFoundError, UsageError
+from gitmem.errors import NotFoundError, UsageError, quoted
 from gitmem.model.candidate import Candidate, Decision, Standing
 from gitmem.model.event import Event, text_field
 from gitmem.model.memory import Memory
@@ -65,8 +65,10 @@ class Candidates:
             return meant[0]
         if meant:
             names = ", ".join(one.id for one in meant[:5])
-            raise UsageError(f"several candidates begin with {word[:80]!r}", hint=f"one of {names}")
-        raise NotFoundError(f"no candidate {word[:80]!r}", hint="gitmem review --only candidates shows them")
+            raise UsageError(f"several candidates begin with {quoted(word[:80])}", hint=f"one of {names}")
+        raise NotFoundError(
+            f"no candidate {quoted(word[:80])}", hint="gitmem review --only candidates shows them"
+        )
 
     def standing(self, *wanted: Standing) -> tuple[Candidate, ...]:
         return tuple(one for one in self.candidates if one.standing in wanted)

@@ -235,7 +235,7 @@ def _churn(
     """Commits by element, from the cache when the same commit and elements were asked for last; or why there are none."""
     words = "\n".join(f"{one.name}\t{' '.join(one.paths)}" for one in elements)
     cut = " cut" if repo.layout.shallow else ""
-    key = f"{head}{cut} {hashlib.sha256(words.encode('utf-8', 'surrogateescape')).hexdigest()}"
+    key = f"{head}{cut} {hashlib.sha256(words.encode('utf-8', 'surrogatepass')).hexdigest()}"
     file = str(cache_folder(repo.layout) / "churn.marshal")
     kept = read_content(file).get(_CHURN, {}).get(key)
     if isinstance(kept, dict):

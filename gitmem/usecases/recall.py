@@ -16,7 +16,8 @@ from gitmem.store.term_index import DAMAGE, TermIndex, load_index
 from gitmem.usecases.recalling.cards import Card, Heads
 from gitmem.usecases.recalling.kept_documents import Source, index_file, load_documents
 from gitmem.usecases.recalling.masking import masked_by_rules, masked_here, masked_text, secret_here
-from gitmem.usecases.recalling.search import Asked, Found, Ground, search
+from gitmem.usecases.recalling.question import Asked, Ground
+from gitmem.usecases.recalling.search import Found, search
 from gitmem.usecases.recalling.standing import Standing, standing
 from gitmem.usecases.vantage import Outlook
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from gitmem.errors import NotFoundError, UsageError
+from gitmem.errors import NotFoundError, UsageError, quoted
 from gitmem.model.event import Event, text_field
 from gitmem.store.ledger import Run, RunLedger
 
@@ -43,7 +43,7 @@ def _named(run: str, events: Iterable[Event], word: str) -> Event:
     if found:
         names = ", ".join(f"{one.commit[:12]} {one.type}" for one in found[:5])
         raise UsageError(f"{word[:80]} names several events of {run}: {names}", hint="name one by its commit")
-    raise NotFoundError(f"{run} has no event {word[:80]!r}", hint=f"gitmem run log -v {run} shows them")
+    raise NotFoundError(f"{run} has no event {quoted(word[:80])}", hint=f"gitmem run log -v {run} shows them")
 
 
 def failure_class_of(events: Iterable[Event]) -> str | None:

@@ -84,7 +84,7 @@ def _asks_history(knowledge: Knowledge) -> bool:
 
 def _key(known: KnownMemory, knowledge: Knowledge) -> str:
     elements = knowledge.elements.paths_of(known.memory.scope.elements)
-    told = f" {zlib.crc32(' '.join(elements).encode('utf-8', 'surrogateescape')):08x}" if elements else ""
+    told = f" {zlib.crc32(' '.join(elements).encode('utf-8', 'surrogatepass')):08x}" if elements else ""
     return f"{known.blob} {known.memory.file}{told}"
 
 

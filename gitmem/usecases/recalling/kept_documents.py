@@ -50,7 +50,8 @@ def document_state(source: Source) -> str:
     """What an index of this source stands for; empty when nothing kept can be trusted to stand for it."""
     if not source.ai:
         return ""
-    told = zlib.crc32("\n".join(f"{one.session} {one.commit}" for one in source.outcomes).encode())
+    sessions = "\n".join(f"{one.session} {one.commit}" for one in source.outcomes)
+    told = zlib.crc32(sessions.encode("utf-8", "surrogatepass"))
     return f"{documents_edition()} {source.ai} {told:08x}"
 
 

@@ -1,7 +1,8 @@
 """What an agent reads of one thing that was recalled.
 
 One line says the rule with its label, kind, doubt, author and age; a second one where it applies, where not, and how
-it can be checked (domain.md section 5).
+it can be checked (domain.md section 5). All of it is text of a repository and escaped alike: no word of it is HTML, ends
+the bold label, or passes for a mark of gitmem's own.
 """
 
 from __future__ import annotations
@@ -11,14 +12,15 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from gitmem.model.anti_scope import named_domains
-from gitmem.model.visible_text import code, prose, sentence
+from gitmem.model.visible_text import code, inline, prose, sentence
 
 if TYPE_CHECKING:
     from gitmem.usecases.recall import Item
 
 _KINDS = {"session_outcome": "OUTCOME"}
-_MARK = re.compile(r"\[\W*VERIFY", re.IGNORECASE)
 _BRACKET = re.compile(r"(?<!\\)((?:\\\\)*)([\[\]])")
+_ASTERISK = re.compile(r"(?<!\\)((?:\\\\)*)(\*)")
+_ESCAPED = r"\1\\\2"
 _LONGEST = 1_200
 """Characters of one text: what stands in a memory is data, and never takes the whole answer."""
 
@@ -26,9 +28,9 @@ _LONGEST = 1_200
 def item_lines(item: Item) -> Iterator[str]:
     """One thing that an answer says, as one or two lines."""
     card = item.card
-    doubt = f" [{prose(_cut(item.warning))}]" if item.warning else ""
+    doubt = f" [{_BRACKET.sub(_ESCAPED, inline(_cut(item.warning)))}]" if item.warning else ""
     kind = _KINDS.get(card.kind, card.kind.upper())
-    yield f"- **{_label(card.label)}** [{prose(kind)}]{doubt}{_told_by(item)}: {_unmarked(sentence(_cut(card.summary)))}{_mark(item)}"
+    yield f"- **{_label(card.label)}** [{prose(kind)}]{doubt}{_told_by(item)}: {sentence(_cut(card.summary))}{_mark(item)}"
     terms = [
         f"{name}: {words}"
         for name, words in (
@@ -44,7 +46,7 @@ def item_lines(item: Item) -> Iterator[str]:
 
 
 def _label(label: str) -> str:
-    return _text(label).replace("*", "\\*")
+    return _ASTERISK.sub(_ESCAPED, _text(label))
 
 
 def _mark(item: Item) -> str:
@@ -63,12 +65,8 @@ def _words(words: Sequence[str]) -> str:
 
 
 def _text(text: str) -> str:
-    return _unmarked(prose(_cut(text)))
-
-
-def _unmarked(text: str) -> str:
-    """No text of a repository can pass for the mark of doubt: its brackets are escaped, both of them."""
-    return _BRACKET.sub(r"\1\\\2", text) if _MARK.search(text) else text
+    """Names, domains and authors have no need of brackets."""
+    return _BRACKET.sub(_ESCAPED, inline(_cut(text)))
 
 
 def _cut(text: str) -> str:

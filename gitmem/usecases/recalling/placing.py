@@ -22,7 +22,7 @@ from gitmem.store.term_index import DAMAGE, TermIndex
 
 if TYPE_CHECKING:
     from gitmem.git.interface import Repository
-    from gitmem.usecases.recalling.search import Asked, Ground
+    from gitmem.usecases.recalling.question import Asked, Ground
 
 ELEMENT = "element:"
 """What stands before the name of an element."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
-from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from gitmem.recall.documents import touches
@@ -14,59 +13,13 @@ from gitmem.recall.ranking import Ranking, Score
 from gitmem.recall.similarity import Similarities, Similarity, without_noise
 from gitmem.recall.text_score import Channel, text_scores
 from gitmem.recall.tokens import CHANNELS, GRAMS
-from gitmem.store.term_index import TermIndex
 from gitmem.usecases.recalling.cards import OUTCOME, Card, Heads, card_of
 from gitmem.usecases.recalling.choosing import Floor, choose
 from gitmem.usecases.recalling.placing import ELEMENT, places_of
+from gitmem.usecases.recalling.question import Asked, Ground
 
 if TYPE_CHECKING:
     from gitmem.git.interface import Repository
-
-
-class Asked(NamedTuple):
-    """A question.
-
-    Args:
-        query: Words of the task.
-        paths: What it touches.
-        elements: Elements that it is about.
-        domain: The task domain whose memories alone are read; None for all.
-        most: How many hits an answer has at most; what they link to stands behind them.
-        budget: Most tokens of an answer; the policy's when None.
-        as_of: A revision to look back from; None for the present.
-    """
-
-    query: str = ""
-    paths: tuple[str, ...] = ()
-    elements: tuple[str, ...] = ()
-    domain: str | None = None
-    most: int = 5
-    budget: int | None = None
-    as_of: str | None = None
-
-    @property
-    def is_empty(self) -> bool:
-        return not (self.query.strip() or self.paths or self.elements or self.domain)
-
-
-class Ground(NamedTuple):
-    """What is searched, and what ranks besides words.
-
-    Args:
-        documents: Their index.
-        heads: Of them.
-        head: Commit that history is read from; None without one.
-        today: The day.
-        warnings: What is said against memories, by id.
-        usage: What sessions said of memories, by id.
-    """
-
-    documents: TermIndex
-    heads: Heads
-    head: str | None
-    today: date
-    warnings: Mapping[str, str]
-    usage: Mapping[str, Usage]
 
 
 class Found(NamedTuple):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from gitmem.errors import UsageError
+from gitmem.errors import UsageError, quoted
 from gitmem.git.interface import Layout
 from gitmem.model.event import moment
 from gitmem.store.archive import LedgerRefs, run_of
@@ -53,7 +53,9 @@ def parse_age(text: str) -> timedelta:
     """
     found = _AGE.fullmatch(text)
     if found is None:
-        raise UsageError(f"not a length of time: {text[:40]!r}", hint="a number with h, d or w, such as 90d")
+        raise UsageError(
+            f"not a length of time: {quoted(text[:40])}", hint="a number with h, d or w, such as 90d"
+        )
     return int(found[1]) * _UNITS[found[2]]
 
 

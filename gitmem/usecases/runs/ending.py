@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gitmem.errors import GitmemError, NotServedError, UsageError
+from gitmem.errors import GitmemError, NotServedError, UsageError, quoted
 from gitmem.git.packing import pack_reachable
 from gitmem.model.event import Event
 from gitmem.model.ids import is_memory_id
@@ -63,7 +63,7 @@ def end_run(
     refuse_inbox(run.id, "never ends")
     for memory in used:
         if not is_memory_id(memory):
-            raise UsageError(f"not a memory id: {memory[:80]!r}", hint="gitmem list shows them")
+            raise UsageError(f"not a memory id: {quoted(memory[:80])}", hint="gitmem list shows them")
     state = run.snapshot()
     if state.phase in ENDED:
         raise NotServedError(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from gitmem.errors import UsageError
+from gitmem.errors import UsageError, quoted
 from gitmem.model.event import EVENT_TYPE, PAYLOAD_FIELDS, Event
 from gitmem.store.ledger import Run
 from gitmem.usecases.runs.listing import ENDED
@@ -57,7 +57,7 @@ def record(
             written.
     """
     if EVENT_TYPE.fullmatch(event_type) is None:
-        raise UsageError(f"not an event type: {event_type[:80]!r}", hint=_cure(event_type))
+        raise UsageError(f"not an event type: {quoted(event_type[:80])}", hint=_cure(event_type))
     event = run.append(
         event_type=event_type,
         actor=teller.actor,
@@ -94,7 +94,7 @@ def clear_risk(run: Run, text: str, teller: Teller) -> Recorded:
     meant = [text] if text in remaining else [risk for risk in remaining if risk.startswith(text)]
     if len(meant) != 1:
         raise UsageError(
-            f"{'several risks begin' if meant else 'no open risk begins'} with {text[:80]!r}",
+            f"{'several risks begin' if meant else 'no open risk begins'} with {quoted(text[:80])}",
             hint=f"open: {_told(meant or remaining)}"
             if remaining
             else "no risk is open: nothing is to be cleared",

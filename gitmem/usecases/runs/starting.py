@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gitmem.errors import GitmemError, NotServedError, UsageError
+from gitmem.errors import GitmemError, NotServedError, UsageError, quoted
 from gitmem.model.event import Event
 from gitmem.model.glob import parse_glob
 from gitmem.model.ids import is_task
@@ -38,7 +38,7 @@ def start_run(
     """
     if not is_task(task):
         raise UsageError(
-            f"not a task: {task[:80]!r}",
+            f"not a task: {quoted(task[:80])}",
             hint="a short slug such as checkout-duplicate-submit; --goal takes a sentence",
         )
     for glob in allowed_files:
