@@ -17,6 +17,7 @@ from gitmem.drift.content.leaves import decode, with_blank_comments
 from gitmem.drift.declared import called_scripts, scripts_of
 from gitmem.drift.interval import Interval
 from gitmem.drift.marks import symbol_at
+from gitmem.drift.parameter_keys import parse_parameter
 from gitmem.drift.script_names import is_named, script_name
 from gitmem.drift.seen import Seen
 from gitmem.drift.stated import stated_part, stated_value
@@ -42,7 +43,7 @@ def judged_key(mark: Mark, seen: Seen, text: str, watched: Iterable[Watch], inte
         interval: Baseline to judged tree.
     """
     key, script = mark.watch.name or "", script_name(mark.watch)
-    if stated_part(key) or parse_step(key) is not None or counts_growth(text):
+    if stated_part(key) or parse_step(key) or parse_parameter(key) or counts_growth(text):
         return seen
     old, new = _values(mark, seen, interval)
     if old is None or (script is None and (new is None or old.startswith(_TABLES))):

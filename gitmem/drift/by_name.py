@@ -9,13 +9,14 @@ from posixpath import splitext
 
 from gitmem.drift.by_facts import judged_file, judged_key, judged_use
 from gitmem.drift.content.leaves import decode
-from gitmem.drift.content.outline import Symbol
+from gitmem.drift.content.outline import Outline, Symbol
 from gitmem.drift.content.parameters import takes_same_calls
 from gitmem.drift.interval import REPLACED, VALUES, Interval
 from gitmem.drift.leaning import leans_on_command, leans_on_name
 from gitmem.drift.marks import symbol_at
 from gitmem.drift.script_names import script_name
 from gitmem.drift.seen import Seen, percent
+from gitmem.drift.words import code_spans
 from gitmem.model.memory import Claim, Memory
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import CHALLENGING, Finding, Verdict
@@ -62,7 +63,7 @@ def _softened(
         case WatchKind.FILE:
             return judged_file(mark, _with_its_path(mark, seen, went), text, interval)
         case WatchKind.SYMBOL if seen.verdict in _BY_CONTENT and leans_on_name(text, mark.watch.name or ""):
-            return seen if _is_other_thing(mark, seen, interval) else _named_only(seen)
+            return seen if _is_other_thing(mark, seen, text, interval) else _named_only(seen)
         case WatchKind.SYMBOL:
             return judged_use(mark, seen, text, interval)
         case WatchKind.KEY:
@@ -110,8 +111,10 @@ def _touched(found: Finding) -> Finding:
     return replace(found, verdict=Verdict.TOUCHED, reason=f"{found.reason}; the words only name it")
 
 
-def _is_other_thing(mark: Mark, seen: Seen, interval: Interval) -> bool:
-    """Whether more than the body changed: a deprecation, the signature, the export; as far as both sides can be read."""
+def _is_other_thing(mark: Mark, seen: Seen, text: str, interval: Interval) -> bool:
+    """Whether more than the body changed: a deprecation, the signature, the export, a member that the words name; as far as
+    both sides can be read.
+    """
     path, name = mark.watch.path or "", mark.watch.name or ""
     place = seen.findings[0].new_path or path
     if place != path and (seen.findings[0].share or 0) > REPLACED:
@@ -124,10 +127,27 @@ def _is_other_thing(mark: Mark, seen: Seen, interval: Interval) -> bool:
         return True
     if _is_open(interval.then.read(path), path, old) and not _is_open(interval.now.read(place), place, now):
         return True
+    if _lost_members(text, name, interval.then.outline(path), interval.now.outline(place)):
+        return True
     if now.kind in VALUES or old.signature == now.signature:
         return False
     heads = _source(interval.then.read(path), old), _source(interval.now.read(place), now)
-    return not takes_same_calls(*heads, name.rpartition(".")[2])
+    bare = name.rpartition(".")[2]
+    # ``create(...)`` leaves open what is given
+    left_open = re.search(rf"(?<![\w$]){re.escape(bare)}\((?:\.\.\.|…)\)", text) is not None
+    return not takes_same_calls(*heads, bare, plain=left_open)
+
+
+def _lost_members(text: str, name: str, then: Outline | None, now: Outline | None) -> bool:
+    """Whether a member that a code span names left the definition."""
+    left = {one.name for one in now.symbols} if now is not None else set()
+    gone = {
+        one.name.rpartition(".")[2]
+        for one in (then.symbols if then is not None else ())
+        if one.name.startswith(f"{name}.") and one.name not in left
+    }
+    spans = (text[first + width : last - width].strip() for first, last, width in code_spans(text))
+    return any(span.partition("(")[0].rpartition(".")[2] in gone for span in spans)
 
 
 def _source(data: bytes | None, symbol: Symbol) -> str:

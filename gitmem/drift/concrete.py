@@ -66,13 +66,15 @@ _SETTING = re.compile(
 )
 _DEFAULTS = (
     r"(?:\(defaults?(?:\s+value)?(?:\s+(?:is|to|of))?\s*[:=]?|,\s*defaults?\b(?:\s+(?:is|to|of))?\s*[:=]?|\bdefaults?\s+(?:value\s+)?(?:to|is|of)\b"
-    r"|기본값(?:은|이)?[:：]?|デフォルト(?:値)?(?:は|[:：])?|(?:默认|預設)(?:值)?(?:为|為|是|[:：])?)"
+    r"|기본값(?:은|이)?[:：]?|\(기본\s?[:：]?|[(（]既定(?:値)?\s?[:：]?|デフォルト(?:値)?(?:は|[:：])?|(?:默认|預設)(?:值)?(?:为|為|是|[:：])?)"
 )
 _DEFAULT = re.compile(
     rf"`-{{0,2}}\$?(?P<key>[A-Za-z_][\w.-]*)(?:\(\)|[ =]<?[\w-]+>?)?`\**[^`.\n。]{{0,60}}?{_DEFAULTS}\s*`?(?P<value>{_NUMBER}|true|false|True|False|None|null"
     rf"|\"[^\"\n`]{{0,40}}\"|'[^'\n`]{{0,40}}'|(?<=`)[\w.-]{{1,40}}(?=`))`?"
 )
 """A name with its default, as ``step_timeout`` (default: 120): what code gives it where nothing else is said."""
+_NO_KEYS = frozenset({"default", "기본", "기본값", "デフォルト", "既定", "默认"})
+"""What a value stands behind that is a default, whatever the setting is called."""
 _LITERAL = re.compile(
     r"[a-z][\w]*(?:-[a-z]\w*)*-\d+(?:\.\d+)+(?:-[\w.]+)*|[a-z][\w-]*:\d[\w.-]*\d[\w.-]*|\d+\.\d+\.\d+(?:-[\w.]+)?",
     re.ASCII,
@@ -96,7 +98,7 @@ def concrete_things(text: str) -> tuple[Concrete, ...]:
     for first, last in spans:
         found += _of_span(text[first:last].strip(), first)
     plain = _blank(text, spans)
-    found += [_setting(match) for match in _SETTING.finditer(plain) if match["key"].lower() != "default"]
+    found += [_setting(match) for match in _SETTING.finditer(plain) if match["key"].lower() not in _NO_KEYS]
     found += [
         Concrete(Concern.SETTING, match["key"], match["value"].strip("\"'"), match.start("key"))
         for match in _DEFAULT.finditer(text)
@@ -119,7 +121,7 @@ def _blank(text: str, spans: list[tuple[int, int]]) -> str:
     return text
 
 
-_DEFAULT_SAID = re.compile(r"(?i)\bdefaults?\b|기본값|デフォルト|既定|默认|預設")
+_DEFAULT_SAID = re.compile(r"(?i)\bdefaults?\b|기본값|\(기본\b|デフォルト|既定|默认|預設")
 
 
 def _flags(text: str, spans: list[tuple[int, int]]) -> Iterator[Concrete]:

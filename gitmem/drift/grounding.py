@@ -12,9 +12,12 @@ from typing import NamedTuple
 
 from gitmem.drift.places import Places
 from gitmem.drift.ranking import Ranked
+from gitmem.drift.said_arguments import said_arguments
+from gitmem.drift.said_defaults import said_defaults
 from gitmem.drift.said_heirs import said_heirs
 from gitmem.drift.said_imports import said_imports
 from gitmem.drift.said_lists import said_lists
+from gitmem.drift.said_outputs import said_outputs
 from gitmem.drift.said_products import said_products
 from gitmem.drift.said_quantities import said_quantities
 from gitmem.drift.said_words import said_words
@@ -54,6 +57,9 @@ def ground(text: str, ranked: Ranked, at: Ground) -> frozenset[Watch]:
 def _found(text: str, ranked: Ranked, at: Ground) -> Iterator[Watch]:
     banned = [token.start for token in at.banned]
     yield from said_imports(text, at.view, at.files, at.places, banned)
+    yield from said_arguments(text, at.view, at.files, banned)
+    yield from said_defaults(text, at.view, at.files, banned)
+    yield from said_outputs(text, at.view, at.files, banned)
     yield from said_quantities(text, at.view, at.files)
     yield from said_words(text, at.view, at.files, ranked.names, banned)
     yield from said_lists(text, at.view, at.files, banned, cited=ranked.files, known=ranked.names)

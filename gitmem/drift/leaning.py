@@ -77,7 +77,8 @@ _PURPOSE = rf"""(?:provide|define|export|expose|list|declare|contain|hold|handle
     |implement|describe|model)s?\b | (?:is|are)\s+(?:mainly\s+)?responsible\s+for\b | (?:live|reside|sit|belong)s?\s+(?:in|under|at|inside)\b
     | (?:is|are)\s+(?:defined|located|declared|implemented|exported|found|stored|kept)\s | {_IS}"""
 _SUBJECT = re.compile(
-    rf"(?ix){_LEAD}(?:\b(?:the|our|this|both)\s+)?\**(?:{_NAMES}{_JOIN})?{CITED}\**{_NOUN}(?:\s+(?:in|from|of)\s+{_NAMES})?\s+(?P<verb>{_PURPOSE})(?P<rest>.*)",
+    rf"(?ix){_LEAD}(?:{FILE}\**\s*[:：]\**\s*)?(?:\b(?:the|our|this|both)\s+)?\**(?:{_NAMES}{_JOIN})?{CITED}\**(?:\s*\({_GAP}{FILE}{_GAP}\))?"
+    rf"(?:{_JOIN}{_NAMES})?{_NOUN}(?:\s+(?:in|from|of)\s+{_NAMES})?\s+(?P<verb>{_PURPOSE})(?P<rest>.*)",
     re.DOTALL,
 )
 _SUBJECT_CJK = re.compile(
@@ -90,8 +91,9 @@ _SUBJECT_CJK = re.compile(
 _CHAIN = re.compile(
     rf"(?:[^{CITED}{OTHER}{FILE}]{{0,80}}[:：\s])?{_GAP}{_ANY}(?:\s*(?:→|->|=>|>)\s*{_ANY})+{_GAP}"
 )
+_MEMBERS = r"(?:\s+(?:[a-z]+\s+)?(?:lifecycle|methods?|functions?|members?|fields?|properties|attributes|hooks?|operations?|calls?|interface|api))?"
 _LABEL = re.compile(
-    rf"(?P<label>{_GAP}(?:[^\W\d_]|{TOOL})[^:：{CITED}{OTHER}]{{0,60}})[:：]\**\s*{_NAMES}(?:\s+with\s+{_NAMES})?{_GAP}"
+    rf"(?P<label>{_GAP}(?:[^\W\d_]|{TOOL})[^:：{CITED}{OTHER}]{{0,60}})[:：]\**\s*{_NAMES}(?:\s+with\s+{_NAMES}{_MEMBERS})?{_GAP}"
 )
 _LISTED = re.compile(rf"\s*\({_GAP}{_NAMES}{_GAP}\)")
 """Names alone in parentheses: what is spoken of is what they are examples of."""
@@ -102,6 +104,10 @@ _BARE = re.compile(rf"{_GAP}{_NAMES}{_GAP}")
 _PRONOUN = re.compile(
     rf"(?i)^{_GAP}(?:it|they|this|these|those|both|each|either)\b|^{_GAP}(?:이는|이것|그것|둘|これ|それ|它|这|這)"
 )
+_USED = re.compile(
+    rf"(?i){_GAP}(?:this|that|it|these|those|they)\s+(?:is|are)\s+(?:what|where)\s+[^.{CITED}]{{1,60}}?\s(?:uses?|calls?|imports?|starts?|lives?|goes?|belongs?){_GAP}"
+)
+"""What follows says who uses it, and nothing of how it works."""
 
 
 def leans_on_name(text: str, name: str) -> bool:
@@ -135,7 +141,7 @@ def _leans(text: str, name: str) -> bool:
     cited = [CITED in one for one in said]
     if not any(cited) or _tells_value(text, name):
         return False
-    follows = [said[at + 1] for at in range(len(said) - 1) if cited[at]]
+    follows = [one for at in range(len(said) - 1) if cited[at] and not _USED.fullmatch(one := said[at + 1])]
     return all(_is_named(one) for one in said if CITED in one) and not any(map(_PRONOUN.match, follows))
 
 
@@ -151,7 +157,7 @@ def _is_named(sentence: str) -> bool:
         return all(_is_purpose(cell) or _BARE.fullmatch(cell) for cell in cells)
     if row := _ROW.match(sentence):
         return CITED not in row["gloss"] and _is_purpose(row["gloss"])
-    if _TOLD.search(re.sub(rf"^{_GAP}\d+[.)]\s", "", sentence)):
+    if _TOLD.search(_ANOTHER.sub(" ", re.sub(rf"^{_GAP}\d+[.)]\s", "", sentence))):
         return False
     if found := _SUBJECT.match(sentence) or _SUBJECT_CJK.match(sentence):
         told = " ".join(filter(None, found.groups()))
@@ -160,6 +166,10 @@ def _is_named(sentence: str) -> bool:
     return bool(objects) and sentence.count(CITED) <= len(objects) and not _tells_after(sentence)
 
 
+_ANOTHER = re.compile(
+    r"(?i)\bone\s+(?:[\w-]+\s+)?(?:(?:onto|into|to|with|from|by|after)\s+)?(?:another|the\s+other)\b"
+)
+"""One of two things, and no number."""
 _TAIL = re.compile(
     r"(?i)^\s*(?:\(|[-–—:：]\s|,?\s*(?:that|which|where|whose|it)\b|\s*(?:is|are|was|returns?|will|can|must|does)\b)"
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from gitmem.drift.content.reading import key_value
+from gitmem.drift.parameter_keys import parameter_value, parse_parameter
 from gitmem.drift.steps import parse_step, step_value
 
 _STATED = re.compile(r"(?P<key>.+)@(?P<stated>\d+(?:\.\d+)*|[A-Za-z_][\w:-]{1,40})")
@@ -23,6 +24,8 @@ def stated_value(path: str, data: bytes, name: str) -> str | None:
     if (step := parse_step(name)) is not None:
         return step_value(path, data, step)
     value = key_value(path, data, name)
+    if value is None and (parameter := parse_parameter(name)) is not None:
+        return parameter_value(path, data, parameter)
     parts = _STATED.fullmatch(name)
     if value is not None or parts is None:
         return value

@@ -8,9 +8,11 @@ from gitmem.drift.content.language import language_of
 from gitmem.drift.content.leaves import with_blank_comments
 from gitmem.drift.interval import REPLACED, SUBSTANTIAL_LINES, Interval
 from gitmem.drift.marks import digest, find_quote, fold_space
+from gitmem.drift.parameter_keys import parse_parameter
 from gitmem.drift.seen import Seen, finding, moved, told
 from gitmem.drift.stated import stated_value
 from gitmem.drift.steps import parse_step
+from gitmem.drift.watch_parameter import judge_parameter
 from gitmem.drift.watch_step import judge_step
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import Verdict
@@ -26,7 +28,9 @@ def judge_key(mark: Mark, interval: Interval) -> Seen:
         return told(mark, Verdict.UNKNOWN, f"{key} was not found when it was validated")
     if interval.now.paths().get(path) == mark.blob:
         return told(mark, Verdict.FRESH, "unchanged")
-    step = parse_step(key)
+    step, parameter = parse_step(key), parse_parameter(key)
+    if parameter is not None:
+        return judge_parameter(mark, parameter, interval)
     return judge_step(mark, step, interval) if step is not None else _judge_value(mark, path, key, interval)
 
 

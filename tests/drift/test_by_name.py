@@ -135,3 +135,43 @@ def test_a_file_that_was_written_anew_in_another_language_is_more_than_moved(
     ]
     _, (_, found) = softened(about("node lib/a.ts"), seen, between(CODE, CODE))
     assert str(found.verdict) == verdict
+
+
+POOL = "class Pool:\n    def acquire(self):\n        return 1\n\n    def release(self):\n        return 2\n"
+LIFECYCLE = [
+    "**Pool**: `Pool` with `acquire`, `release` lifecycle",
+    "Limits: `Pool` with `acquire` and `release` methods",
+]
+
+
+@pytest.mark.parametrize("summary", LIFECYCLE)
+@pytest.mark.parametrize(
+    ("now", "verdict"),
+    [
+        (POOL + "\n    async def acquire_soon(self):\n        return 3\n", "touched"),
+        (POOL.replace("return 1", "return one()"), "touched"),
+        (POOL[: POOL.index("    def release")] + "    def reset(self):\n        return [3]\n", "gone"),
+    ],
+)
+def test_a_class_with_its_members_is_named_while_it_has_them(summary: str, now: str, verdict: str) -> None:
+    found = judge(about(summary), {"src/pool.py": now}, {"src/pool.py": POOL})
+    assert str(found.verdict) in {verdict, verdict.replace("gone", "changed")}
+
+
+MAKE = "def create(session, *, config=None, flow=None):\n    return session, config, flow\n"
+
+
+@pytest.mark.parametrize(
+    ("summary", "new", "verdict"),
+    [
+        ("`create(...)` is a helper for sessions.", "(session, *, config=None)", "touched"),
+        ("`create(...)` is a helper for sessions.", "(*, config=None, flow=None)", "changed"),
+        ("`create(...)` is a helper for sessions.", "(session, owner, *, config=None)", "changed"),
+        ("`create()` is a helper for sessions.", "(session, *, config=None)", "changed"),
+    ],
+)
+def test_arguments_that_are_left_open_may_go_where_they_were_optional(
+    summary: str, new: str, verdict: str
+) -> None:
+    now = MAKE.replace("(session, *, config=None, flow=None)", new)
+    assert str(judge(about(summary), {"src/make.py": now}, {"src/make.py": MAKE}).verdict) == verdict

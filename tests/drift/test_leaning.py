@@ -25,7 +25,18 @@ NAMED = [
     ("`GraphState` maintains message history and usage tracking", "GraphState"),
     ("`flush` and `drain` are helpers for shutdown.", "drain"),
     ("`HttpTransport` in `src/transports.py` is the client transport for servers.", "HttpTransport"),
+    ("`Wrapper` (`src/wrapper.py`) wraps a server to mount one server onto another.", "Wrapper"),
+    (
+        "`src/app.py`: `App.create(...)` and `App.run(...)` are the main programmatic entrypoints; this is what UI layers use.",
+        "create",
+    ),
+    (
+        "`src/app.py`: `App.create(...)` and `App.run(...)` are the main programmatic entrypoints; this is what UI layers use.",
+        "run",
+    ),
     # one of a list
+    ("**Provider Pattern**: `Provider` with `acquire`, `get`, `release` lifecycle", "Provider"),
+    ("Storage: `Store` with `load` and `save` methods", "Store"),
     ("| `makeObject` | Generate structured output | `ai` |", "makeObject"),
     ("Execution goes through: `PromptNode` → `RequestNode` → `CallNode`", "RequestNode"),
     ("`@shop/authz` → `authzMock`", "authzMock"),
@@ -43,6 +54,10 @@ NAMED = [
     ("`Ledger` 负责账本。", "Ledger"),
 ]
 TOLD = [
+    ("`Wrapper` (`src/wrapper.py`) wraps one server at most.", "Wrapper"),
+    ("`App.run(...)` is the entrypoint; this is what retries three times.", "run"),
+    ("`App.run(...)` is the entrypoint; it waits for the queue.", "run"),
+    ("**Provider**: `Provider` with `acquire` that waits", "Provider"),
     ("`send` ships before it answers", "send"),
     ("`send` returns the order", "send"),
     ("`login` validates the token", "login"),

@@ -12,15 +12,18 @@ MOST = 4_000
 """Characters of a definition in which its parameters are looked for."""
 
 
-def takes_same_calls(old: str, new: str, name: str) -> bool:
+def takes_same_calls(old: str, new: str, name: str, *, plain: bool = False) -> bool:
     """Whether calls of an old definition fit the new one; False where either cannot be read.
 
     Args:
         old: Source of the definition, from its name on or before it.
         new: The same as it is now.
         name: Its bare name.
+        plain: Whether only calls count that give no optional argument.
     """
     before, after = parameters(old, name), parameters(new, name)
+    if plain and before is not None:
+        before = tuple(one for one in before if not _OPTIONAL.match(one))
     if before is None or after is None or len(after) < len(before):
         return False
     stood = [_name_of(one) for one in before]
@@ -64,3 +67,12 @@ def _split(text: str) -> Iterator[str]:
 def _name_of(parameter: str) -> str:
     found = _NAME.match(parameter)
     return found.group() if found is not None else parameter
+
+
+def parameter_names(source: str, name: str) -> frozenset[str]:
+    """The names of the parameters behind a name, annotations, defaults and stars left out; none when no list follows it."""
+    written = (
+        _name_of(re.sub(r"^(?:(?:val|var|public|private|protected|readonly|@\w+)\s+)+", "", one))
+        for one in parameters(source, name) or ()
+    )
+    return frozenset(plain for one in written if (plain := one.strip()) and not plain.startswith(("*", ".")))
