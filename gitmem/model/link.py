@@ -34,6 +34,16 @@ def links_in(text: str) -> Iterator[Link]:
             yield Link(target, found.start())
 
 
+def without_links(text: str) -> str:
+    """A text without what its links name, which is another's text; the words of ``[[Title|words]]`` stay."""
+    pieces, end = [], 0
+    for link in links_in(text):
+        close = text.index("]]", link.start)
+        pieces += [text[end : link.start], text[link.start + 2 : close].partition("|")[2]]
+        end = close + 2
+    return "".join((*pieces, text[end:])) if pieces else text
+
+
 def decision_number(target: str) -> int | None:
     """The number of the decision record that a link names, as in ``ADR-17``; None when it names none."""
     found = _DECISION.fullmatch(target)

@@ -8,6 +8,10 @@ from collections.abc import Iterable, Mapping
 from gitmem.model.text_folding import folded
 
 _BETWEEN = re.compile(r"[\W_]+")
+_LINK = re.compile(r"!?\[([^\[\]\n]*)\](?:\([^()\n]*\)|\[[^\[\]\n]*\])")
+"""What a Markdown link leads to is no word of the sentence."""
+_FRONT_MATTER = re.compile(r"\ufeff?---[ \t]*\r?\n(.*?)^---[ \t]*\r?$", re.DOTALL | re.MULTILINE)
+_FIELD = re.compile(r"(?m)^([A-Za-z]+)[ \t]*:[ \t]*([^\r\n#]*[^\r\n# \t])?")
 _SHORTEST = 12
 """Letters; a shorter text stands in any file by chance."""
 
@@ -28,5 +32,23 @@ def repeated(summaries: Mapping[str, str], rules: Iterable[str]) -> frozenset[st
     )
 
 
+def is_always_loaded(path: str, text: str) -> bool:
+    """Whether an agent reads a rules file in every session, as its front matter says it.
+
+    Cursor wants ``alwaysApply: true``; Copilot's instructions an ``applyTo`` of everything; Claude Code's rules no ``paths``.
+
+    Args:
+        path: Of the file; a file outside of the folders of such rules is loaded always.
+        text: Of the file.
+    """
+    head = _FRONT_MATTER.match(text)
+    fields = dict(_FIELD.findall(head[1])) if head else {}
+    if path.startswith(".cursor/rules/"):
+        return path.endswith((".mdc", ".md")) and fields.get("alwaysApply", "").casefold() == "true"
+    if path.startswith(".github/instructions/"):
+        return fields.get("applyTo", "").strip("\"'") in {"**", "**/*"}
+    return "paths" not in fields
+
+
 def _plain(text: str) -> str:
-    return _BETWEEN.sub(" ", folded(text)).strip()
+    return _BETWEEN.sub(" ", folded(_LINK.sub(r"\1", text))).strip()

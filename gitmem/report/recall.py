@@ -32,6 +32,8 @@ def recall_lines(recalled: Recalled, *, explain: bool = False) -> Iterator[str]:
 
 
 def _explained(item: Item) -> str:
+    if item.is_pulled:
+        return f"linked by {code(item.via or '')}, not found by itself  {code(item.card.id)}"
     similarity, factors = item.score
     parts = [f"text {similarity.lexical:.2f}"]
     if similarity.semantic is not None:

@@ -140,7 +140,11 @@ def _bearing(items: Iterable[Item], asked: Asked) -> tuple[Item, ...]:
     """Those that bear on what is said and touched: the name of a branch ranks everything and asks for nothing."""
     from gitmem.usecases.sessions.bearing import bears_on
 
-    return tuple(one for one in items if one.card.project or bears_on(one.card, asked.query, asked.paths))
+    return tuple(
+        one
+        for one in items
+        if one.card.project or one.is_held or bears_on(one.card, asked.query, asked.paths)
+    )
 
 
 def remembered(item: Item) -> Remembered:

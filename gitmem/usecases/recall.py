@@ -42,6 +42,7 @@ class Item(NamedTuple):
         confirmations: How often somebody looked, or said the same again.
         via: Id of the memory that links to it; None when none does.
         is_pulled: Whether it is told for that link alone.
+        is_held: Whether its scope holds what is asked for by path or element.
     """
 
     card: Card
@@ -53,6 +54,7 @@ class Item(NamedTuple):
     confirmations: int
     via: str | None
     is_pulled: bool = False
+    is_held: bool = False
 
 
 class Recalled(NamedTuple):
@@ -259,6 +261,7 @@ def _item(found: Found, heads: Heads, known: _Known) -> Item:
         heads.confirmations.get(name, 0) + repeated,
         found.via,
         found.is_pulled,
+        found.is_held,
     )
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from types import MappingProxyType
 from typing import NamedTuple
 
+from gitmem.recall.documents import touches
 from gitmem.recall.floor import LEAST_PLACE, LEAST_SIMILARITY, STRONG
 from gitmem.recall.ranking import Ranking
 from gitmem.store.term_index import TermIndex
@@ -19,24 +21,44 @@ class Floor(NamedTuple):
         found: Documents that words or vectors find.
         paths: What is touched; a scope that holds one of them is told for it.
         elements: Elements that are asked for.
+        globs: Of each element.
     """
 
     found: Container[int]
     paths: tuple[str, ...] = ()
     elements: tuple[str, ...] = ()
+    globs: Mapping[str, Sequence[str]] = MappingProxyType({})
 
     def lets(self, number: int, card: Card, order: Ranking) -> bool:
         """Whether a document is told."""
         similarity = order.score_of(number).similarity
-        if similarity.place >= LEAST_PLACE or set(card.elements) & set(self.elements):
-            return True
         if number in self.found and similarity.total >= LEAST_SIMILARITY:
             return True
-        if not (self.paths and card.paths):
-            return False
-        from gitmem.recall.routing import is_within
+        if self.paths or self.elements:  # a folder that both lie in says nothing of what was named
+            return self.is_asked_for(number, card)
+        return similarity.place >= LEAST_PLACE
 
-        return any(is_within(path, card.paths) for path in self.paths)
+    def is_asked_for(self, number: int, card: Card) -> bool:
+        """Whether the question itself names it: by words, by a path in its scope, or by an element."""
+        return number in self.found or self.holds(card)
+
+    def holds(self, card: Card) -> bool:
+        """Whether its scope names an element or holds a path that is asked for."""
+        if set(card.elements) & set(self.elements):
+            return True
+        scope = (*card.paths, *(glob for name in card.elements for glob in self.globs.get(name, ())))
+        return any(_holds(scope, card.exclude, path) for path in self.paths) if scope else False
+
+
+def _holds(scope: Sequence[str], exclude: Sequence[str], path: str) -> bool:
+    """Whether a scope holds a path, or lies in a folder that is named."""
+    from gitmem.recall.routing import is_within
+
+    folder = f"{path.rstrip('/')}/"
+    if any(literal.startswith(folder) for glob in scope for literal in list(touches([glob]))[-1:]):
+        return True
+    names = (path, f"{folder}_") if path.endswith("/") else (path,)
+    return any(is_within(name, scope) and not is_within(name, exclude) for name in names)
 
 
 class Chosen(NamedTuple):

@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime
 
 from gitmem.errors import GitmemError
 from gitmem.git.interface import Repository
+from gitmem.model.link import without_links
 from gitmem.model.memory import Memory, Status
 from gitmem.recall.documents import Document, terms_of
 from gitmem.recall.linking import linked
@@ -94,7 +95,8 @@ def _globs(memory: Memory, knowledge: Knowledge) -> tuple[str, ...]:
 
 def _document(memory: Memory, globs: tuple[str, ...]) -> Document:
     names = tuple(name for name in (memory.title, *memory.aliases) if name)
-    return Document(memory.id, names, memory.summary, memory.body or "", memory.scope.elements, globs)
+    summary, body = without_links(memory.summary), without_links(memory.body or "")
+    return Document(memory.id, names, summary, body, memory.scope.elements, globs)
 
 
 def _outcome_document(outcome: Outcome) -> Document:
@@ -124,7 +126,7 @@ def _card(memory: Memory) -> Card:
 
 def _outcome_card(outcome: Outcome) -> Card:
     name = f"{OUTCOME}{outcome.session}"
-    label = outcome.paths[0] if outcome.paths else outcome.session
+    label = outcome.paths[0] if outcome.paths else f"session of {outcome.at[:10]}"
     return Card(
         name, None, outcome.summary, "session_outcome", label, paths=outcome.paths, created_by=outcome.actor
     )

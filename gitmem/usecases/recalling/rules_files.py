@@ -19,6 +19,7 @@ RULES_FILES = (
 )
 """Files that agents load by themselves at the start of every session."""
 RULES_FOLDERS = (".cursor/rules", ".github/instructions", ".claude/rules")
+"""Of files of which only some are loaded always: `gitmem.recall.repeating.is_always_loaded`."""
 _LARGEST = 256 * 1024
 
 
@@ -39,20 +40,24 @@ def repeating(repo: Repository, index: TermIndex, head: str) -> frozenset[str]:
     ]
     if not files and not folders:
         return frozenset()
-    from gitmem.recall.repeating import repeated
+    from gitmem.recall.repeating import is_always_loaded, repeated
 
     ids = " ".join(one.oid for one in told if one is not None)
     shelf, key = Shelf(repo.layout.common_dir), f"{index.state} {ids}"
     held = shelf.get("repeats", key) if index.state else None
     if held is not None:
         return frozenset(held)
-    entries = (entry for folder in folders for entry in repo.list_tree(head, under=folder))
-    blobs = [*files, *(entry.oid for entry in entries)]
+    parts = [entry for folder in folders for entry in repo.list_tree(head, under=folder)]
+    names = [*("" for _ in files), *(entry.path for entry in parts)]
+    blobs = repo.read_blobs([*files, *(entry.oid for entry in parts)], limit=_LARGEST)
     texts = [
-        one.data.decode("utf-8", "replace") for one in repo.read_blobs(blobs, limit=_LARGEST) if one.data
+        (name, (one.data or b"").decode("utf-8", "replace")) for name, one in zip(names, blobs, strict=True)
     ]
     cards = (card_of(plain) for _, plain in index.cards())
-    found = repeated({card.id: card.summary for card in cards}, texts)
+    found = repeated(
+        {card.id: card.summary for card in cards},
+        (text for name, text in texts if is_always_loaded(name, text)),
+    )
     if index.state:
         shelf.put("repeats", key, tuple(sorted(found)))
     return found

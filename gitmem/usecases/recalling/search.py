@@ -32,6 +32,7 @@ class Found(NamedTuple):
         status: When it is no memory: ``outcome`` or ``linked``; else empty.
         via: Id of the memory that links to it.
         is_pulled: Whether it stands there for that link alone.
+        is_held: Whether its scope holds what is asked for by path or element.
     """
 
     card: Card
@@ -40,6 +41,7 @@ class Found(NamedTuple):
     status: str
     via: str | None
     is_pulled: bool = False
+    is_held: bool = False
 
 
 class Places(NamedTuple):
@@ -73,7 +75,7 @@ def search(
     leaving_out = _left_out(asked, repeats)
     order, found = _ranking(repo, asked, ground, semantic)
     routed = _routed(asked.domain, ground) if asked.domain is not None else None
-    floor = Floor(found, _literal(asked, ground), asked.elements)
+    floor = _floor(asked, ground, found)
     chosen = choose(
         ground.documents,
         order,
@@ -84,18 +86,20 @@ def search(
         repeats=repeats,
     )
     hits = chosen.hits
-    places = _placed(ground, hits, order, leaving_out) if heads.links else map(_alone, hits)
+    places = _placed(ground, hits, order, leaving_out, floor) if heads.links else map(_alone, hits)
     if chosen.is_in_rules and not hits:
         remark = remark or "What is known of this stands in the rules files that every agent reads."
-    return Places(
-        tuple(one for one in (_found(repo, ground, place, order) for place in places) if one), remark
-    )
+    told = (_found(repo, ground, place, order) for place in places)
+    held = (one._replace(is_held=floor.holds(one.card)) for one in told if one is not None)
+    return Places(tuple(held), remark)
 
 
-def _literal(asked: Asked, ground: Ground) -> tuple[str, ...]:
-    """The paths asked for, and where the elements asked for begin."""
-    globs = (glob for name in asked.elements for glob in ground.heads.elements.get(name, ("", ()))[1])
-    return (*asked.paths, *(place for glob in globs for place in list(touches([glob]))[-1:]))
+def _floor(asked: Asked, ground: Ground, found: Container[int]) -> Floor:
+    """With the paths asked for, and where the elements asked for begin."""
+    elements = {name: globs for name, (_, globs) in ground.heads.elements.items()}
+    globs = (glob for name in asked.elements for glob in elements.get(name, ()))
+    paths = (*asked.paths, *(place for glob in globs for place in list(touches([glob]))[-1:]))
+    return Floor(found, paths, asked.elements, elements)
 
 
 def _listed(what: str, names: Mapping[str, object], heads: Heads) -> str:
@@ -130,8 +134,19 @@ def _ranking(
     factors_of = _factors(ground, profile)
     products = _products(ground, profile, factors_of)
     alike = without_noise(cosines, ()) if cosines else {}
-    order = Ranking(similar, factors_of, products, heads.ids, cosines if profile.stretched else None)
+    order = Ranking(similar, factors_of, products, _names(heads), cosines if profile.stretched else None)
     return order, {*found, *alike} if alike else found
+
+
+def _names(heads: Heads) -> Sequence[str]:
+    """What orders those with equal scores: names, and the newest outcome first."""
+    return [
+        name if not name.startswith(OUTCOME) else f"{OUTCOME}{at.translate(_NEWEST_FIRST)} {name}"
+        for name, at in zip(heads.ids, heads.validated, strict=True)
+    ]
+
+
+_NEWEST_FIRST = str.maketrans("0123456789", "9876543210")
 
 
 def _factors(ground: Ground, profile: Profile) -> Callable[[int], Factors]:
@@ -229,9 +244,13 @@ def _status(card: Card) -> str:
 
 
 def _placed(
-    ground: Ground, chosen: Sequence[tuple[int, Card]], order: Ranking, is_left_out: Callable[[Card], bool]
+    ground: Ground,
+    chosen: Sequence[tuple[int, Card]],
+    order: Ranking,
+    is_left_out: Callable[[Card], bool],
+    floor: Floor,
 ) -> Iterator[_Place]:
-    """The places with what links pull in behind them."""
+    """The places with what links pull in behind them; what history alone guessed pulls nothing in."""
     from gitmem.recall.linking import Target, placed
 
     cards = {card.id: (number, card) for number, card in chosen}
@@ -246,7 +265,8 @@ def _placed(
             cards[memory] = (number, card_of(next(ground.documents.cards([number]))[1]))
         return not is_left_out(cards[memory][1])
 
-    strong = {memory for memory, value in values.items() if value >= least}
+    asked_for = {card.id for number, card in chosen if floor.is_asked_for(number, card)}
+    strong = {memory for memory, value in values.items() if value >= least and memory in asked_for}
     for target, via, is_pulled in placed(list(values), links, strong=strong, may_pull=may_pull):
         number, card = cards[target.name] if target.what == "memory" else (None, None)
         yield _Place(number, card, target, via, is_pulled)
@@ -255,6 +275,8 @@ def _placed(
 def _found(repo: Repository, ground: Ground, place: _Place, order: Ranking) -> Found | None:
     if place.number is not None and place.card is not None:
         score = order.score_of(place.number)
+        if place.is_pulled:  # it is here for the link alone, whatever words of every sentence would give it
+            score = score._replace(similarity=_NO_SCORE.similarity)
         return Found(place.card, place.number, score, _status(place.card), place.via, place.is_pulled)
     what, name = place.target
     card = _element(ground, name) if what == "element" else _decision(repo, ground, int(name))
