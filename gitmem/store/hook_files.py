@@ -25,6 +25,7 @@ MARK = b"# gitmem: taken out by `gitmem hooks uninstall`"
 _SHEBANG = b"#!/bin/sh\n"
 _MADE = MARK + b", with this file\n"
 _SHELLS = frozenset({"sh", "bash", "dash", "zsh", "ksh", "ash"})
+_COMPILED = (b"\x7fELF", b"\xfe\xed\xfa", b"\xce\xfa\xed\xfe", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")
 _WITH_INPUT = frozenset({"post-rewrite", "pre-push"})
 _LARGEST = 1024 * 1024
 
@@ -56,12 +57,18 @@ def with_section(content: bytes | None, hook: str) -> bytes | Refusal:
         return with_section(None, hook)
     first, end, rest = bare.partition(b"\n")
     if not first.startswith(b"#!"):
-        return section(hook) + bare
+        return cannot_run(bare) or section(hook) + bare
     return cannot_run(bare) or _refusal(first, bare) or first + end + section(hook) + rest
 
 
 def without_section(content: bytes) -> bytes | None:
-    """What a hook file holds without the line; None when nothing but what gitmem made is left."""
+    """What a hook file holds without the line; None when nothing but what gitmem made is left.
+
+    Of a program nothing is taken but a line before it: what it holds inside may be its own way to call the line.
+    """
+    first, end, rest = content.partition(b"\n")
+    if _is_program(rest if MARK in first else content):
+        return rest if MARK in first and end else content
     kept = b"".join(line for line in content.splitlines(keepends=True) if MARK not in line)
     return None if kept == _SHEBANG and _MADE in content else kept
 
@@ -76,13 +83,41 @@ def calls_launcher(content: bytes) -> bool:
 
 
 def cannot_run(content: bytes) -> Refusal | None:
-    """Why git cannot run a hook as it is written; None when it can."""
+    """Why git cannot run a hook as it is written, or not once a line is put in; None when it can."""
+    first, _, rest = content.partition(b"\n")
+    if MARK in first and _is_program(rest):
+        return Refusal(
+            "gitmem's line stands before a program, so git cannot run it",
+            "gitmem hooks uninstall restores it; then gitmem hooks install",
+        )
+    if _is_program(content) and not calls_launcher(content):
+        return Refusal(
+            "it is a compiled program, or no text: a line of shell would break it",
+            'rename it to NAME.bin and run it from a script of shell in its place, exec "$0.bin" "$@"; '
+            "then gitmem hooks install",
+        )
     if content.startswith(b"#!") and content.partition(b"\n")[0].endswith(b"\r"):
         return Refusal(
             "its lines end in CR LF, so git cannot run it",
             "write it with plain LF line ends, then gitmem hooks install",
         )
     return None
+
+
+def _is_program(content: bytes) -> bool:
+    """Whether a hook is no text of shell: compiled (ELF, Mach-O and PE all hold NUL bytes), or with data behind a script.
+
+    A script that names its shell may be in any encoding of old; without a first line that names one, only UTF-8 is text.
+    """
+    if b"\0" in content or content.startswith(_COMPILED):
+        return True
+    if content.startswith(b"#!"):
+        return False
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return True
+    return False
 
 
 def _refusal(first: bytes, content: bytes) -> Refusal | None:

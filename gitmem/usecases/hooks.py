@@ -162,7 +162,10 @@ def _uninstall(folder: Path) -> Iterator[HookState]:
                 content = read_hook(file)
                 if content is None or not has_section(content):
                     continue
-                write_hook(file, without_section(content))
+                bare = without_section(content)
+                if bare == content:
+                    continue
+                write_hook(file, bare)
             except (GitmemError, OSError) as error:
                 yield HookState(hook, file, "refused", str(error), getattr(error, "hint", ""))
             else:
