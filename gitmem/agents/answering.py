@@ -229,7 +229,8 @@ def _key(told: Told) -> tuple[str, ...]:
     if told.kind == "start":
         return "start", _SAME_SOURCE.get(told.source, told.source)
     if told.host in _RUNS_OTHERS_HOOKS:
-        return (told.kind, told.shell.command) if told.shell is not None else (told.kind,)
+        shell = told.shell  # its id differs between the two hooks
+        return (told.kind, shell.command, str(shell.exit_code), shell.output) if shell else (told.kind,)
     return told.kind, told.shell.key if told.shell is not None else told.source
 
 

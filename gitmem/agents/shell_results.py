@@ -60,7 +60,7 @@ class ShellResult(NamedTuple):
         output: What it printed.
         exit_code: None when it is not told.
         duration_s: Seconds; None when they are not told.
-        key: What tells the event from others of the session.
+        key: What tells the event from others of the session: the agent's own id, or what was run and how it went.
     """
 
     command: str
@@ -94,7 +94,8 @@ def shell_result(host: str, event_name: str, event: Mapping[str, Any]) -> ShellR
     milliseconds = event.get("duration_ms", event.get("duration"))
     duration = milliseconds / 1000 if isinstance(milliseconds, (int, float)) and milliseconds >= 0 else None
     key = event.get("tool_use_id")
-    return ShellResult(command, output, code, duration, key if isinstance(key, str) else command)
+    told = key if isinstance(key, str) else f"{command}\0{code}\0{output}"
+    return ShellResult(command, output, code, duration, told)
 
 
 def _command(given: Any) -> str:

@@ -56,11 +56,17 @@ class SessionState:
         }
 
     def is_answered(self, kind: str, *key: str, within: float) -> bool:
-        """Whether the same event was here within so many seconds; from now on it was."""
+        """Whether the same event was here within so many seconds; if not, it is from now on.
+
+        An event that was here does not renew its time, or one that comes again and again would be told once for ever.
+        """
         name = f"{kind}:{sha256(chr(0).join(key).encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
-        now, at = time.time(), self._answered.pop(name, 0.0)
+        now, at = time.time(), self._answered.get(name, 0.0)
+        if 0 <= now - at < within:
+            return True
+        self._answered.pop(name, None)
         self._answered[name] = now
-        return 0 <= now - at < within
+        return False
 
     def forget(self, *kinds: str) -> None:
         """Take the next events of these kinds for new ones, however soon they come."""

@@ -326,6 +326,26 @@ def test_a_result_opens_the_session_where_its_start_was_missed(project: Repo) ->
     assert types(project) == ["task_created", "session_started", "test_passed"]
 
 
+@pytest.mark.parametrize("name", ["gemini", "codex", "claude-code"])
+def test_a_command_that_goes_otherwise_a_moment_later_is_another_result(project: Repo, name: str) -> None:
+    start(project, name)
+    for output, code in (("5 passed in 0.10s", 0), ("5 passed in 0.10s", 0), (FAILED, 1)):
+        told = f"Output: {output}" + (f"\nExit Code: {code}" if code else "")
+        response: Any = {"llmContent": told, "returnDisplay": output} if name == "gemini" else output
+        ran(project, "pytest | cat", response, name)
+    assert [one for one in types(project) if one.startswith("test")] == ["test_passed", "test_failed"]
+
+
+def test_the_two_hooks_of_one_agent_tell_each_outcome_once(project: Repo) -> None:
+    cursor = {"CURSOR_VERSION": "3.20.17"}
+    for code in (0, 1):
+        for name, event in (("cursor", "postToolUse"), ("claude-code", "PostToolUse")):
+            given = {"tool_name": "Shell", "tool_input": {"command": "pytest"}, "tool_use_id": name}
+            output = json.dumps({"exitCode": code, "stdout": ""})
+            call(project, name, cursor, hook_event_name=event, tool_output=output, **given)
+    assert [one for one in types(project) if one.startswith("test")] == ["test_passed", "test_failed"]
+
+
 def test_secrets_in_output_and_command_are_masked(project: Repo) -> None:
     token = "ghp_" + "a1B2" * 9
     ran(project, f"pytest --token {token}", f"{token}\n5 passed in 0.10s")
