@@ -1,7 +1,7 @@
 """What an agent needs in a project, as parts of files; each part can be put in, looked for and taken out. Pure.
 
 Gitmem's own entries are known by their command, so an entry that somebody moved into a group of theirs is still found:
-``gitmem hook agent NAME`` for hooks, the command ``gitmem`` with the argument ``mcp`` for the server.
+``gitmem hook agent NAME`` for hooks, the command ``gitmem`` with the argument ``mcp`` and nothing else for the server.
 """
 
 from __future__ import annotations
@@ -266,11 +266,11 @@ class Agent:
 
 
 def is_own(value: Any) -> bool:
-    """Whether a mapping is an entry that gitmem made: a hook, or the server."""
+    """Whether a mapping is an entry that gitmem made: a hook, or the server as it is written, nothing of a user's added."""
     if not isinstance(value, Mapping):
         return False
     texts = [one for one in value.values() if isinstance(one, str)]
-    is_server = value.get("command") == SERVER["command"] and value.get("args") == SERVER["args"]
+    is_server = {**SERVER, "type": "stdio"} == {"type": "stdio", **value}
     return is_server or any(HOOK in one for one in texts)
 
 

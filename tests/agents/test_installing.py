@@ -191,6 +191,29 @@ def test_a_server_that_somebody_set_up_otherwise_stays(repo: Repo) -> None:
     assert json.loads(repo.read(".mcp.json"))["mcpServers"]["gitmem"]["command"] == "uvx"
 
 
+@pytest.mark.parametrize(
+    ("name", "path", "text"),
+    [
+        ("claude-code", ".mcp.json", '{"mcpServers": {"gitmem": {"command": "gitmem", "args": ["mcp"], "env": {"A": "1"}}}}'),
+        ("cursor", ".cursor/mcp.json", '{"mcpServers": {"gitmem": {"args": ["mcp"], "command": "gitmem", "disabled": false}}}\n'),
+        ("gemini", ".gemini/settings.json", '{"mcpServers": {"gitmem": {"command": "gitmem", "args": ["mcp"], "trust": true}}}\n'),
+        ("codex", ".codex/config.toml", '[mcp_servers.gitmem]\ncommand = "gitmem"\nargs = ["mcp"]\n\n[mcp_servers.gitmem.env]\nA = "1"\n'),
+    ],
+)  # fmt: skip
+def test_a_server_that_a_user_added_something_to_is_kept_by_both(
+    repo: Repo, name: str, path: str, text: str
+) -> None:
+    repo.write(path, text)
+    assert run(repo, "install", name).code == 0
+    assert run(repo, "uninstall", name).code == 0
+    assert repo.read(path) == text
+    run(repo, "install", name)
+    for kept in (repo.path / ".git" / "gitmem" / "agents").iterdir():
+        kept.unlink()
+    run(repo, "uninstall", name)
+    assert '"gitmem"' in repo.read(path), "in another clone too"
+
+
 def test_an_unknown_agent_is_a_usage_error_that_names_the_nearest(repo: Repo) -> None:
     done = run(repo, "install", "claude")
     assert (done.code, "did you mean claude-code?" in done.err) == (2, True)
