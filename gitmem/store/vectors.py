@@ -113,6 +113,21 @@ class VectorStore:
         if rows:
             self._done(write, None)
 
+    def replace(self, vectors: Mapping[str, array[float]], unrelated: str) -> None:
+        """Keep these alone, with what their model says of unrelated texts: all of it or, where it fails, nothing."""
+        rows = [(key, _checked(one.tobytes())) for key, one in vectors.items()]
+        size = next((len(one) for one in vectors.values()), 0)
+
+        def write() -> None:
+            with self._connection:
+                self._connection.execute("BEGIN IMMEDIATE")
+                self._connection.execute("DELETE FROM vectors")
+                self._connection.executemany("INSERT INTO vectors VALUES (?, ?)", rows)
+                notes = [("size", str(size)), ("unrelated", unrelated)]
+                self._connection.executemany("REPLACE INTO notes VALUES (?, ?)", notes)
+
+        self._done(write, None)
+
     def missing(self, keys: Iterable[str]) -> list[str]:
         """Those of the keys that have no vector, in their order."""
         wanted = list(dict.fromkeys(keys))

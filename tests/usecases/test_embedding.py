@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from array import array
+from collections.abc import Sequence
+from contextlib import closing
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 
 from gitmem.embedding.offline import OfflineModel
+from gitmem.embedding.provider import Failure
+from gitmem.embedding.settings import Settings
 from gitmem.git.opening import open_repository
 from gitmem.report.recall import recall_lines
 from gitmem.store.ledger import RunLedger
+from gitmem.usecases.embedding import filling
 from gitmem.usecases.embedding.asking import Comparing
 from gitmem.usecases.embedding.background import BackgroundFilling
 from gitmem.usecases.embedding.filling import Filled, fill
-from gitmem.usecases.embedding.providing import configured
+from gitmem.usecases.embedding.providing import Configured, configured
 from gitmem.usecases.map import find_in_map, load_map
 from gitmem.usecases.recall import Asked, Recalled, recall
 from tests.support.cli import gitmem
@@ -243,6 +250,46 @@ def test_a_damaged_cache_costs_the_vectors_and_no_answer(repo: Repo) -> None:
         assert answer(repo, "rate limit").vectors
 
 
+class Failing:
+    """A model that fails from some request on."""
+
+    identity, is_remote, is_ready, patience, batch = "failing", False, True, 1.0, 5
+
+    def __init__(self, good: int) -> None:
+        self.good, self.asked = good, 0
+
+    def embed(self, texts: Sequence[str], kind: str, *, within: float) -> list[array[float]] | Failure:
+        self.asked += 1
+        if self.asked > self.good:
+            return Failure("failing fails")
+        return [array("f", [1.0, 0.0]) for _ in texts]
+
+
+@pytest.mark.parametrize("good", [0, 1, 2])
+def test_a_renewal_that_fails_keeps_what_was_here_and_asks_no_more(
+    repo: Repo, good: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    provider = Failing(100)
+    monkeypatch.setattr(filling, "configured", lambda _: Configured(provider, Settings("", "failing")))
+    assert filled(repo).added == 12
+    (file,) = (repo.path / ".git/gitmem/cache").glob("vectors-*.sqlite")
+    before = held(file)
+    provider.asked, provider.good = 0, good
+    told = filled(repo, renew=True)
+    assert (told.added, told.missing) == (0, 0)
+    assert told.problem == "failing fails; the vectors that were here are kept"
+    assert held(file) == before
+    assert provider.asked == good + 1
+    provider.good = 100
+    assert (filled(repo, renew=True).added, filled(repo).added) == (12, 0)
+
+
+def held(file: Path) -> list[object]:
+    with closing(sqlite3.connect(file)) as connection:
+        notes = "SELECT name, value FROM notes WHERE name != 'failed'"
+        return [*connection.execute("SELECT * FROM vectors ORDER BY key"), *connection.execute(notes)]
+
+
 # the command and the background
 def test_the_command_says_what_it_did_and_fails_with_the_provider(repo: Repo) -> None:
     none = gitmem("embed", at=repo.path)
@@ -257,6 +304,8 @@ def test_the_command_says_what_it_did_and_fails_with_the_provider(repo: Repo) ->
         assert "12 of 12 are here" in gitmem("embed", at=repo.path).out
     gone = gitmem("embed", "--renew", at=repo.path)
     assert gone.code == 4
+    assert "the vectors that were here are kept" in gone.err
+    assert "12 of 12 are here" in gone.out
     assert "cannot be asked" in gone.err
 
 

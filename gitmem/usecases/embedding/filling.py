@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from gitmem.embedding.provider import Provider
+from gitmem.embedding.provider import Failure, Provider
 from gitmem.embedding.settings import Settings
 from gitmem.git.interface import Repository
 from gitmem.model.element import Element
 from gitmem.store.ledger import RunLedger
 from gitmem.store.vectors import VectorStore
 from gitmem.usecases.candidates import load_candidates
-from gitmem.usecases.embedding.making import WITHIN, calibrate, made
-from gitmem.usecases.embedding.providing import configured, note_failure, open_store
+from gitmem.usecases.embedding.making import WITHIN, calibrate, calibration_of, made, vectors_of
+from gitmem.usecases.embedding.providing import configured, note_failure, note_success, open_store
 from gitmem.usecases.embedding.texts import wanted_texts
 from gitmem.usecases.knowledge import load_knowledge
 from gitmem.usecases.map import load_elements
@@ -56,7 +57,7 @@ def fill(
         ledger: Where.
         progress: Told after each batch how many of how many are made.
         stopped: Asked between two batches whether to end.
-        renew: Make all of them anew.
+        renew: Make all of them anew; the old ones go when all the new ones are here, and stay where one fails.
 
     Raises:
         GitmemError: What is known cannot be read.
@@ -66,10 +67,12 @@ def fill(
         return Filled(told.settings, problem=told.problem)
     store = open_store(ledger.repository, told.provider)
     try:
-        if renew:
-            store.keep_only(())
-            store.set_note("unrelated", None)
-        return replace(_filled(ledger, told.provider, store, progress, stopped), settings=told.settings)
+        filled = (
+            _renewed(ledger, told.provider, store, progress)
+            if renew
+            else _filled(ledger, told.provider, store, progress, stopped)
+        )
+        return replace(filled, settings=told.settings)
     finally:
         store.close()
 
@@ -96,6 +99,30 @@ def _filled(
         store.keep_only(texts)
     reason = failure.reason if failure is not None else ""
     return Filled(None, len(texts), added, len(missing) - added, reason)
+
+
+def _renewed(
+    ledger: RunLedger, provider: Provider, store: VectorStore, progress: Callable[[int, int], object]
+) -> Filled:
+    texts = _wanted(ledger)
+    unrelated = calibration_of(provider)
+    failure = unrelated if isinstance(unrelated, Failure) else None
+    fresh: dict[str, array[float]] = {}
+    for some in _batches([*texts], provider.batch):
+        found = failure or vectors_of(provider, {key: texts[key] for key in some}, within=WITHIN)
+        if isinstance(found, Failure):
+            failure = found
+            break
+        fresh |= found
+        progress(len(fresh), len(texts))
+    if failure is not None:
+        note_failure(store, failure)
+        missing = len(store.missing(texts))
+        kept = "; the vectors that were here are kept" if store.count else ""
+        return Filled(None, len(texts), 0, missing, f"{failure.reason}{kept}")
+    store.replace(fresh, str(unrelated))
+    note_success(store)
+    return Filled(None, len(texts), len(fresh), len(store.missing(texts)))
 
 
 def _wanted(ledger: RunLedger) -> dict[str, str]:

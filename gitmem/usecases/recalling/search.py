@@ -129,11 +129,12 @@ def _ranking(
         found = text
     profile = PROFILES.get(heads.profile, PROFILES["default"])
     places = places_of(repo, asked, ground, weights)
-    cosines = _by_number(semantic, heads, {*text, *places}) if semantic else None
+    told = _by_number(semantic, heads) if semantic else {}
+    cosines = without_noise(told, {*text, *places}) if told else None
     similar = Similarities(text, places, cosines, stretched=profile.stretched)
     factors_of = _factors(ground, profile)
     products = _products(ground, profile, factors_of)
-    alike = without_noise(cosines, ()) if cosines else {}
+    alike = without_noise(told, ())
     order = Ranking(similar, factors_of, products, _names(heads), cosines if profile.stretched else None)
     return order, {*found, *alike} if alike else found
 
@@ -178,9 +179,8 @@ def _products(ground: Ground, profile: Profile, factors_of: Callable[[int], Fact
     return products
 
 
-def _by_number(semantic: Mapping[str, float], heads: Heads, found: Container[int]) -> dict[int, float]:
-    told = {number: semantic[name] for number, name in enumerate(heads.ids) if name in semantic}
-    return without_noise(told, found)
+def _by_number(semantic: Mapping[str, float], heads: Heads) -> dict[int, float]:
+    return {number: semantic[name] for number, name in enumerate(heads.ids) if name in semantic}
 
 
 # what is left out
