@@ -270,7 +270,7 @@ def is_own(value: Any) -> bool:
     if not isinstance(value, Mapping):
         return False
     texts = [one for one in value.values() if isinstance(one, str)]
-    is_server = {**SERVER, "type": "stdio"} == {"type": "stdio", **value}
+    is_server = {"type": "stdio", **value} == {**SERVER, "type": "stdio"}
     return is_server or any(HOOK in one for one in texts)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
 
@@ -37,11 +38,12 @@ def install(invocation: Invocation, *, name: str, only_print: bool, check: bool)
     """Set an agent up in this project: hooks, the MCP server, and a block in AGENTS.md.
 
     NAME is claude-code, codex, cursor, gemini or copilot. Everything is merged into what is there: other tools' entries,
-    unknown keys, comments and layout stay. All files are written or none: one that cannot be edited is named with its
-    line. Every hook is silent where gitmem is not installed. Commit the files to share them.
+    unknown keys and layout stay, and comments in TOML; JSON with comments is refused. All files are written or none: one
+    that cannot be edited is named with its line, and --print shows what to add to it by hand. Every hook is silent where gitmem is not installed. Commit the files to share them.
     """
     from gitmem.agents.changing import apply
     from gitmem.agents.installing import has_plugin, plan_alone, plan_install
+    from gitmem.agents.starting import unfound_program
 
     agent = _agent(name)
     repo = invocation.repository()
@@ -54,7 +56,9 @@ def install(invocation: Invocation, *, name: str, only_print: bool, check: bool)
         _refuse(invocation, problems)
     if not (only_print or check):
         apply(repo, changes)
-    remarks = [_PLUGIN] if has_plugin(repo, agent) else agent.remarks
+    unfound = unfound_program(os.environ)
+    remarks = [_PLUGIN] if has_plugin(repo, agent) else [*agent.remarks]
+    remarks += [f"{unfound.reason}. {unfound.cure}"] if unfound is not None else []
     _answer(invocation, agent, changes, only_print=only_print, remarks=remarks)
     return 1 if check and any(one.word != "kept" for one in changes) else 0
 

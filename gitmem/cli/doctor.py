@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -45,6 +46,7 @@ def doctor(invocation: Invocation, *, remote: bool) -> int:
 
 def _agents(repo: Repository) -> Iterator[Check]:
     from gitmem.agents.standing import agents_here
+    from gitmem.agents.starting import unfound_program
     from gitmem.agents.table import AGENTS
     from gitmem.usecases.doctor import Check
 
@@ -53,6 +55,8 @@ def _agents(repo: Repository) -> Iterator[Check]:
     here = agents_here(repo, AGENTS.values())
     if not here:
         yield Check("agents", True, "none is set up here", f"gitmem agent install {'|'.join(AGENTS)}")
+    elif unfound := unfound_program(os.environ):
+        yield Check("agents", not unfound.is_never, unfound.reason, unfound.cure)
     for agent, missing, problems in here:
         said = [one.message for one in problems]
         cures = [one.hint for one in problems if one.hint]

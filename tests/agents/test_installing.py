@@ -398,7 +398,7 @@ def test_a_file_that_broke_after_the_installation_is_named_everywhere_and_all_el
     listed = run(repo, "list")
     assert (place in listed.out, "broken " in listed.out, "→" in listed.out) == (True, True, True)
     looked_over = gitmem("doctor", "--json", at=repo.path)
-    wrong = [one for one in looked_over.document["checks"] if not one["ok"]]
+    wrong = [one for one in looked_over.document["checks"] if not one["ok"] and one["check"] != "agents"]
     assert looked_over.code == 1
     assert all(place in one["detail"] and one["cure"] for one in wrong)
     done = gitmem("uninstall", at=repo.path)
