@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from gitmem.model.problem import Problem
 
@@ -91,6 +91,10 @@ def percentage(share: float | None) -> str:
     if not share:
         return ""
     return f"{share:.0%}" if round(share * 100) else "under 1%"
+
+
+NO_SCOPE: Final = "no scope, cannot be checked"
+"""The note of a memory that says nowhere where it applies."""
 
 
 class Judgement(NamedTuple):

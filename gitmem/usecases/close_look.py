@@ -24,7 +24,7 @@ from gitmem.git.interface import Repository
 from gitmem.model.change import Change
 from gitmem.model.memory import Memory
 from gitmem.model.validation import ALGO, Mark
-from gitmem.model.verdict import BaselineHow, Verdict
+from gitmem.model.verdict import NO_SCOPE, BaselineHow, Verdict
 from gitmem.model.watch import WatchKind
 from gitmem.usecases.coming_together import came_together
 from gitmem.usecases.contents import Contents
@@ -277,7 +277,7 @@ class CloseLook:
         if marks:
             return None
         if memory.scope.is_empty:
-            return "no scope, cannot be checked"
+            return NO_SCOPE
         if not subject.spec.include and not memory.scope.elements:
             return "it applies to the whole project and watches nothing"
         return self._empty_scope(subject) if not scope.old and not scope.new else None

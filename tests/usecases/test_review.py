@@ -96,9 +96,13 @@ def test_a_claim_without_a_look_waits_first_until_somebody_looks(repo: Repo) -> 
     first = queue(repo).items[0]
     assert (first.id, first.reason, first.since[:10]) == ("m-001", "claimed", "2026-07-18")
     assert "codex says that it holds" in first.detail
+    checked(repo.path)
+    assert counted(repo) == (2, "2026-07-18")
     confirmed(repo.path, at="2026-07-19T10:00:00+09:00")
     repo.commit("Looked")
     assert [one.reason for one in queue(repo).items] == ["candidate"]
+    checked(repo.path)
+    assert counted(repo).number == 1
 
 
 def test_a_repetition_is_no_claim(repo: Repo) -> None:
@@ -121,6 +125,8 @@ def test_what_nobody_cites_and_what_nothing_checks_waits_too(repo: Repo) -> None
             ):
                 run.append(event_type=kind, actor="codex", session=session, payload=payload)
     assert {one.id: one.reason for one in queue(repo).items} == {"m-001": "ignored", "m-002": "unchecked"}
+    checked(repo.path)
+    assert counted(repo).number == 2  # as the queue has it: one number for one concept
 
 
 def test_what_was_retired_does_not_wait(repo: Repo) -> None:
