@@ -37,6 +37,8 @@ _PATCH_NAME = re.compile(r"\.(patch|diff)$")
 _TRANSCRIPT_NAME = re.compile(r"transcript|\.jsonl$")
 _LOG_NAME = re.compile(r"\.(log|out)$")
 _COLOURS = re.compile(r"\x1b\[[0-9;:]*m")
+_LARGE_PAYLOAD = re.compile(r"payload-[\w-]{10,}\.json")
+"""What an event says where that is long: the store's own file (`gitmem.store.drafts`), and no output of a tool."""
 _REVIEW_NAME = re.compile(r"(^|[-_.])review")
 _LETTERS: Final = {
     "added": "A",
@@ -316,6 +318,7 @@ class _Chooser:
         names = [name for name in self._material.artifacts if kind_of(name) == "long_tool_outputs"]
         plan = self._material.plan
         names = [name for name in names if plan is None or name != plan.name]
+        names = [name for name in names if not _LARGE_PAYLOAD.fullmatch(name)]  # the log shows it
         if len(names) > _MOST_OUTPUTS:
             self.leave(f"{len(names) - _MOST_OUTPUTS} other artifacts", self._listing())
         lines = tuple(f"- {code(self._artifact(name))}" for name in names[:_MOST_OUTPUTS])

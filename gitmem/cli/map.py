@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 import click
 
 from gitmem.cli.command import command
 from gitmem.cli.invocation import Invocation
 from gitmem.cli.today import today
+
+if TYPE_CHECKING:
+    from gitmem.git.interface import Repository
+    from gitmem.usecases.map import Mapped
 
 
 @command(
@@ -37,6 +44,7 @@ def map_(invocation: Invocation, *, drafts: bool, page: str | None, task: str | 
     --draft writes .ai/elements.yaml from packages, owners and folders; a file that somebody edited is kept and the
     draft is printed.
     """
+    _refuse_several({"--draft": drafts, "--html": page is not None, "--find": task is not None})
     if drafts:
         _draft(invocation)
         return
@@ -49,17 +57,30 @@ def map_(invocation: Invocation, *, drafts: bool, page: str | None, task: str | 
     repository = invocation.repository()
     mapped = load_map(repository, today=today())
     if page is not None:
-        from gitmem.report.map_page import render_page
-        from gitmem.usecases.work_files import write_page
-
-        write_page(repository.layout, page, render_page(mapped, today=today()))
-        invocation.note(f"wrote {page}")
+        _write(invocation, repository, page, mapped)
     if invocation.json:
         invocation.emit_json(map_document(mapped))
     elif page is None:
         invocation.emit_text(map_lines(mapped, invocation.look(), whole=invocation.verbose))
     invocation.warn(*map_problems(mapped))
     invocation.note(*map_notes(mapped))
+
+
+def _refuse_several(given: Mapping[str, bool]) -> None:
+    """Each of them asks for an answer of its own, so two at once would leave one out without a word."""
+    named = [name for name, is_given in given.items() if is_given]
+    if len(named) > 1:
+        raise click.UsageError(f"{' and '.join(named)} are answered one at a time")
+
+
+def _write(invocation: Invocation, repository: Repository, page: str, mapped: Mapped) -> None:
+    from gitmem.report.map_page import render_page
+    from gitmem.usecases.work_files import write_page
+
+    if page == "-":
+        raise click.UsageError("--html names a file, and - is none: gitmem map --html map.html")
+    write_page(repository.layout, page, render_page(mapped, today=today()))
+    invocation.note(f"wrote {page}")
 
 
 def _draft(invocation: Invocation) -> None:

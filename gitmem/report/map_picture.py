@@ -93,7 +93,7 @@ class _Picture:
             number,
             Rect(*(round(value, 1) for value in rect)),
             cut(short, columns) if has_label else "",
-            _as_many(self._notes[number], columns + 1) if has_note else "",
+            _as_many(self._notes[number], columns) if has_note else "",
             is_group,
             is_flagged,
         )

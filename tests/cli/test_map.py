@@ -160,3 +160,22 @@ def test_without_jinja_the_page_is_a_clear_error(shop: Repo, monkeypatch: pytest
     assert done.code == 3
     assert "gitmem-ledger[full]" in done.err
     assert not (shop.path / "map.html").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--find", "pay", "--html", "map.html"),
+        ("--draft", "--find", "pay"),
+        ("--draft", "--html", "map.html"),
+        ("--html", "-"),
+    ],
+)
+def test_what_cannot_be_answered_together_is_refused_and_nothing_is_written(
+    repo: Repo, words: tuple[str, ...]
+) -> None:
+    repo.commit("Start", {"src/pay/a.py": "x = 1\n"})
+    before = sorted(repo.path.rglob("*.html")) + sorted(repo.path.glob(".ai/*"))
+    assert gitmem("map", *words, at=repo.path).code == 2
+    assert sorted(repo.path.rglob("*.html")) + sorted(repo.path.glob(".ai/*")) == before
+    assert not (repo.path / "-").exists()
