@@ -26,7 +26,30 @@ from gitmem.patches.stat import DiffStat, FileStat
 BOUNDS: Final = Bounds(items=6, characters=300)
 PLAN: Final = "plan.json"
 DIFF: Final = PATCH
-SHORTER: Final = (300, 240, 200, 170, 140, 120, 100, 85, 70, 58, 48)
+SHORTER: Final = (
+    300,
+    270,
+    240,
+    220,
+    200,
+    185,
+    170,
+    155,
+    140,
+    130,
+    120,
+    110,
+    100,
+    92,
+    85,
+    78,
+    72,
+    66,
+    61,
+    56,
+    52,
+    48,
+)
 """Characters of each rejected approach with its reason, where there is no room for all of them whole."""
 _MANY: Final = 200
 """Rejected approaches that have no room unless they are at their shortest."""

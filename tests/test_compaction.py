@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
 from gitmem.compaction import (
+    SHORTER,
     Compacted,
     LeftOut,
     Material,
@@ -214,3 +216,13 @@ def test_an_empty_run_has_only_its_phase() -> None:
 )
 def test_an_artifacts_kind_is_told_by_its_name(name: str, kind: str) -> None:
     assert kind_of(name) == kind
+
+
+def test_a_long_payload_is_no_output_of_a_tool() -> None:
+    named = (*MATERIAL.artifacts, "payload-0123456789abcdef.json")
+    compacted = compact(replace(MATERIAL, artifacts=named), DEFAULT)
+    assert part(compacted, "long_tool_outputs") == part(compact(MATERIAL, DEFAULT), "long_tool_outputs")
+
+
+def test_there_is_no_wide_step_between_two_lengths_of_a_rejected_approach() -> None:
+    assert all(shorter >= 0.88 * longer for longer, shorter in pairwise(SHORTER))

@@ -48,7 +48,8 @@ def brief(
     """What a session should read first: handoff, plan, changed files, latest failure, memories; at most 9,000 bytes.
 
     Memories are those for the task, and for what it touches: --path, what the run changed and may change, and what is
-    not committed (without a run only where neither --task nor --path is given). What the code has moved under comes with its warning. Do Not Repeat is never cut. With a session one
+    not committed (without a run only where neither --task nor --path is given). What the code has moved under comes with its warning. Of Do Not Repeat no line is
+    left out before all of them are as short as can be. With a session one
     event tells which memories were delivered, otherwise nothing is written.
 
     Exits with 3 when something of the run cannot be read; what is known of it is told all the same.
