@@ -34,6 +34,22 @@ def is_broken(text: str) -> int | None:
     return marks[2].line if len(marks) > 2 else marks[0].line if len(marks) == 1 else None
 
 
+def other_line(text: str, known: str) -> int | None:
+    """The number of the first line in the block that is none of the known ones; None when there is none.
+
+    Args:
+        text: The file's text.
+        known: Lines that belong into a block.
+    """
+    span = _span(text)
+    if span is None:
+        return None
+    belongs = {line.strip() for line in ["", *known.split("\n"), BEGIN, END]}
+    first = _plain(text[: span[0]]).count("\n") + 1
+    held = _plain(text[slice(*span)]).split("\n")
+    return next((number for number, line in enumerate(held, first) if line.strip() not in belongs), None)
+
+
 def with_block(text: str, body: str) -> str:
     """The text with the block: in the place where one stands, else at the end behind an empty line.
 

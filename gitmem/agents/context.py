@@ -19,4 +19,9 @@ This repository remembers in git, with gitmem. If a brief was not shown to you a
   `gitmem remember "…" --path GLOB`. It is a proposal until a person merges it.
 """
 
-AGENTS_BLOCK: Final = Block(FILE, BODY)
+_OLDER: Final = """\
+- Pass your session where a tool takes one, and cite the ids of the memories that helped: `(memory: m-021)`.
+"""
+"""Lines that earlier versions wrote: whoever changes one of `BODY` puts the old one here."""
+
+AGENTS_BLOCK: Final = Block(FILE, BODY, _OLDER)

@@ -7,6 +7,7 @@ installing is refused for any of them, taking out does without them and says so.
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -37,11 +38,13 @@ def plan_install(repo: Repository, agent: Agent) -> Plan:
     """
     top = top_of(repo)
     if not has_plugin(repo, agent):
-        return _planned(agent.parts, lambda part: _put(top, part))
+        return _planned(top, agent.parts, lambda part: _put(top, part))
     first, *rest = agent.parts
     # The plugin brings what the first part and the server would bring a second time.
-    hooks = _planned([first], lambda part: _take_out(repo, top, part))
-    others = _planned([one for one in rest if not isinstance(one, JsonFile)], lambda part: _put(top, part))
+    hooks = _planned(top, [first], lambda part: _take_out(repo, top, part))
+    others = _planned(
+        top, [one for one in rest if not isinstance(one, JsonFile)], lambda part: _put(top, part)
+    )
     held = tuple(one for one in hooks.changes if one.before is not None)
     return Plan((*held, *others.changes), (*hooks.problems, *others.problems))
 
@@ -74,9 +77,9 @@ def plan_uninstall(repo: Repository, agents: Iterable[Agent], others: Collection
     top = top_of(repo)
     needed = {part.path for other in others for part in other.parts}
     parts = {part.path: part for agent in agents for part in agent.parts if part.path not in needed}
-    plan = _planned(parts.values(), lambda part: _take_out(repo, top, part))
+    plan = _planned(top, parts.values(), lambda part: _take_out(repo, top, part))
     ours = [one for one in plan.problems if one.path and concerns_gitmem(repo, parts[one.path])]
-    for one in ours:
+    for one in (error for error in ours if "run this again" not in error.hint):
         one.hint = "mend it and run this again, or take out by hand what names gitmem"
     return Plan(tuple(one for one in plan.changes if one.before is not None), tuple(ours))
 
@@ -112,16 +115,29 @@ def holds_own(repo: Repository, part: Part) -> bool:
     return part.take_out(text) != text
 
 
-def _planned(parts: Iterable[Part], change: Callable[[Part], Change]) -> Plan:
+def _planned(top: Path, parts: Iterable[Part], change: Callable[[Part], Change]) -> Plan:
     changes: dict[str, Change] = {}
     problems: list[GitmemError] = []
     for part in parts:
         try:
-            changes[part.path] = change(part)
+            done = change(part)
+            _refuse_closed(top, done)
+            changes[part.path] = done
         except (InvalidDataError, NotServedError) as error:
             error.path = part.path  # a link on the way names its folder
             problems.append(error)
     return Plan(tuple(changes.values()), tuple(problems))
+
+
+def _refuse_closed(top: Path, change: Change) -> None:
+    """Refuse to change what its owner made read-only: replacing a file in its folder would not ask."""
+    if change.word not in ("changed", "removed") or (top / change.path).stat().st_mode & 0o222:
+        return
+    raise NotServedError(
+        f"{change.path} is read-only; it is as it was",
+        hint=f"chmod u+w {shlex.quote(change.path)}, then run this again",
+        path=change.path,
+    )
 
 
 def _put(top: Path, part: Part) -> Change:

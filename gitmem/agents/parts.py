@@ -162,6 +162,7 @@ class TomlFile:
             raise _unexpected(self.path, outer, "a table")
         if inner in held:
             return text
+        self._refuse_inline(text, held)
         line_end = "\r\n" if "\r\n" in text else "\n"
         lines = [
             f"[{outer}.{inner}]",
@@ -171,6 +172,24 @@ class TomlFile:
         added = text + gap + line_end.join(lines) + line_end
         _toml(added, self.path)
         return added
+
+    def _refuse_inline(self, text: str, held: Any) -> None:
+        from tomlkit.items import InlineTable
+
+        from gitmem.errors import InvalidDataError
+
+        if not isinstance(held, InlineTable):
+            return
+        outer, inner = self.table
+        found = re.search(rf"""(?m)^[ \t]*["']?{outer}["']?[ \t]*=""", text)
+        line = text.count("\n", 0, found.start()) + 1 if found else None
+        server = ", ".join(f"{key} = {_toml_value(value)}" for key, value in self.server.items())
+        raise InvalidDataError(
+            f"{self.path}{f':{line}' if line else ''}: {outer} is written inline, so no table can be added to it",
+            hint=f"write each server as a table, [{outer}.NAME], or add there by hand: {inner} = {{ {server} }}",
+            path=self.path,
+            line=line,
+        )
 
     def take_out(self, text: str) -> str:
         import tomlkit
@@ -193,22 +212,32 @@ class TomlFile:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The marked block of a Markdown file."""
+    """The marked block of a Markdown file.
+
+    Args:
+        path: Repository path.
+        body: What stands between the markers.
+        older: Lines that earlier versions had there: what is in neither is somebody else's.
+    """
 
     path: str
     body: str
+    older: str = ""
 
     def put(self, text: str) -> str:
         """The text with the block.
 
         Raises:
-            InvalidDataError: A marker stands alone: what belongs to the block cannot be told from other people's words.
+            InvalidDataError: A marker stands alone: what belongs to the block cannot be told from other people's words; or
+                such words stand in the block.
         """
         _refuse_broken(text, self.path)
+        _refuse_others(text, self.path, f"{self.body}\n{self.older}")
         return block.with_block(text, self.body)
 
     def take_out(self, text: str) -> str:
         _refuse_broken(text, self.path)
+        _refuse_others(text, self.path, f"{self.body}\n{self.older}")
         return block.without_block(text)
 
     def is_empty(self, text: str) -> bool:
@@ -229,6 +258,7 @@ class Pointer:
             InvalidDataError: As `Block.put`.
         """
         _refuse_broken(text, self.path)
+        _refuse_others(text, self.path, self.line)
         target = re.escape(self.line.removeprefix("@"))
         points = re.search(
             rf"(?m)(?:^|(?<=\s))@(?:\./)?{target}(?=\.?(?:[\s,;:)]|$))", block.without_block(text)
@@ -237,6 +267,7 @@ class Pointer:
 
     def take_out(self, text: str) -> str:
         _refuse_broken(text, self.path)
+        _refuse_others(text, self.path, self.line)
         return block.without_block(text)
 
     def is_empty(self, text: str) -> bool:
@@ -296,6 +327,21 @@ def _refuse_broken(text: str, path: str) -> None:
         hint="remove or mend the odd one; what stands between a pair is replaced",
         path=path,
         line=line,
+    )
+
+
+def _refuse_others(text: str, path: str, known: str) -> None:
+    """Refuse a block with lines that no version of gitmem wrote: they would be lost."""
+    other = block.other_line(text, known)
+    if other is None:
+        return
+    from gitmem.errors import InvalidDataError
+
+    raise InvalidDataError(
+        f"{path}:{other}: this line between gitmem's markers is not gitmem's, and would be lost",
+        hint=f"move it behind {block.END}, then run this again",
+        path=path,
+        line=other,
     )
 
 

@@ -214,6 +214,48 @@ def test_a_server_that_a_user_added_something_to_is_kept_by_both(
     assert '"gitmem"' in repo.read(path), "in another clone too"
 
 
+def test_an_inline_table_of_servers_is_refused_with_its_line_and_what_to_add(repo: Repo) -> None:
+    repo.write(".codex/config.toml", "x = 1\nmcp_servers = { other = { command = 'x' } }\n")
+    done = run(repo, "install", "codex")
+    assert (done.code, ".codex/config.toml:2: mcp_servers is written inline" in done.err) == (3, True)
+    assert 'gitmem = { command = "gitmem", args = ["mcp"] }' in done.err
+
+
+def test_a_file_that_its_owner_made_read_only_is_left_alone(repo: Repo) -> None:
+    file = repo.write("AGENTS.md", "# Mine\n")
+    file.chmod(0o444)
+    done = run(repo, "install", "codex")
+    assert (done.code, "AGENTS.md is read-only" in done.err, "chmod u+w" in done.err) == (3, True, True)
+    assert files(repo) == {"AGENTS.md": b"# Mine\n"}
+    file.chmod(0o644)
+    assert run(repo, "install", "codex").code == 0
+    file.chmod(0o444)
+    assert (run(repo, "uninstall", "codex").code, "gitmem:begin" in repo.read("AGENTS.md")) == (3, True)
+
+
+@pytest.mark.parametrize(("name", "path"), [("codex", "AGENTS.md"), ("claude-code", "CLAUDE.md")])
+def test_what_a_user_wrote_between_the_markers_is_never_lost(repo: Repo, name: str, path: str) -> None:
+    run(repo, "install", name)
+    text = repo.read(path).replace("<!-- gitmem:end -->", "내 규칙\r\n<!-- gitmem:end -->")
+    line = text[: text.index("내 규칙")].count("\n") + 1
+    repo.write(path, text.encode())
+    for word in ("install", "uninstall"):
+        done = run(repo, word, name)
+        assert (done.code, f"{path}:{line}: " in done.err) == (3, True)
+        assert "hint: move it behind" in done.err
+    assert repo.path.joinpath(path).read_bytes() == text.encode()
+
+
+def test_a_block_of_an_older_version_is_renewed(repo: Repo) -> None:
+    run(repo, "install", "codex")
+    new = repo.read("AGENTS.md")
+    older = re.sub(r"cite each.*", "cite the ids of the memories that helped: `(memory: m-021)`.", new)
+    assert older != new
+    repo.write("AGENTS.md", older)
+    assert run(repo, "install", "codex").code == 0
+    assert repo.read("AGENTS.md") == new
+
+
 def test_an_unknown_agent_is_a_usage_error_that_names_the_nearest(repo: Repo) -> None:
     done = run(repo, "install", "claude")
     assert (done.code, "did you mean claude-code?" in done.err) == (2, True)
