@@ -30,7 +30,7 @@ def item_lines(item: Item) -> Iterator[str]:
     card = item.card
     doubt = f" [{_BRACKET.sub(_ESCAPED, inline(_cut(item.warning)))}]" if item.warning else ""
     kind = _KINDS.get(card.kind, card.kind.upper())
-    yield f"- **{_label(card.label)}** [{prose(kind)}]{doubt}{_told_by(item)}: {sentence(_cut(card.summary))}{_mark(item)}"
+    yield f"- **{_text(card.label)}** [{prose(kind)}]{doubt}{_told_by(item)}: {sentence(_cut(card.summary))}{_mark(item)}"
     terms = [
         f"{name}: {words}"
         for name, words in (
@@ -43,10 +43,6 @@ def item_lines(item: Item) -> Iterator[str]:
     ]
     if terms:
         yield f"  {' · '.join(terms)}"
-
-
-def _label(label: str) -> str:
-    return _ASTERISK.sub(_ESCAPED, _text(label))
 
 
 def _mark(item: Item) -> str:
@@ -65,8 +61,8 @@ def _words(words: Sequence[str]) -> str:
 
 
 def _text(text: str) -> str:
-    """Names, domains and authors have no need of brackets."""
-    return _BRACKET.sub(_ESCAPED, inline(_cut(text)))
+    """Names, domains and authors: no bracket or asterisk of theirs is Markdown."""
+    return _ASTERISK.sub(_ESCAPED, _BRACKET.sub(_ESCAPED, inline(_cut(text))))
 
 
 def _cut(text: str) -> str:
