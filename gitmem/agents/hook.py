@@ -79,12 +79,25 @@ def is_idle(told: Told) -> bool:
 def project_of(told: Told) -> Project | None:
     """The project: where the session is known, else the likeliest folder's; None where none is a repository's."""
     places = [found for folder in told.folders if (found := _project_above(folder)) is not None]
-    if told.kind == "start" or len(places) < 2:
+    is_elsewhere = bool(places) and _is_in_bare(told.folders[0])
+    if not is_elsewhere and (told.kind == "start" or len(places) < 2):
         return places[0] if places else None
     from gitmem.store.session_files import is_known_session
 
     known = (one for one in places if is_known_session(one.git_dir, told.session))
-    return next(known, places[0])
+    return next(known, None if is_elsewhere else places[0])
+
+
+def _is_in_bare(folder: str) -> bool:
+    """Whether a folder is, or lies in, a repository without a work tree: the hook's own folder is not meant then."""
+    while not os.path.exists(f"{folder}/.git"):
+        above, name = os.path.split(folder)
+        if name != ".git" and all(os.path.exists(f"{folder}/{one}") for one in ("HEAD", "objects", "refs")):
+            return True
+        if above == folder:
+            return False
+        folder = above
+    return False
 
 
 def _project_above(folder: str) -> Project | None:

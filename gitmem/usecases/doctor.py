@@ -214,15 +214,15 @@ def _ledger(repo: Repository) -> Iterator[Check]:
         state = run_state(ledger)
         runs = sum(run != INBOX for run in ledger.runs())
     if state.problems:
-        yield Check("ledger", False, f"{state.problems} runs cannot be read as a whole", "gitmem run verify")
+        broken = "1 run" if state.problems == 1 else f"{state.problems} runs"
+        yield Check("ledger", False, f"{broken} cannot be read as a whole", "gitmem run verify")
     else:
         yield Check("ledger", True, "1 run" if runs == 1 else f"{runs} runs")
     if state.refused:
         yield Check("sync", False, f"the last sync was refused: {state.refused}", "gitmem sync")
     elif state.unsynced:
-        yield Check(
-            "sync", True, f"{len(state.unsynced)} runs are not synced (autoSync {setting})", "gitmem sync"
-        )
+        waiting = "1 run is" if len(state.unsynced) == 1 else f"{len(state.unsynced)} runs are"
+        yield Check("sync", True, f"{waiting} not synced (autoSync {setting})", "gitmem sync")
     elif repo.remotes():
         yield Check("sync", True, f"nothing waits (autoSync {setting})")
 

@@ -588,6 +588,19 @@ def test_events_of_any_agent_are_met_with_silence_where_there_is_no_work_tree(
     assert sorted(tmp_path.rglob("*")) == before
 
 
+def test_an_event_in_a_bare_repository_is_none_of_the_hook_s_own_folder(
+    project: Repo, tmp_path: Path
+) -> None:
+    bare = _places(tmp_path)["bare"]
+    with patch.object(hook, "_folder", lambda: str(project.path)):
+        for place in (bare, bare / "refs"):
+            assert start(project, cwd=str(place)) == ""
+        assert not project.git("for-each-ref", "refs/ai")
+        assert start(project, cwd=str(project.path / ".git")) != ""
+        ran(project, "pytest", "5 passed in 0.10s", cwd=str(bare))
+    assert types(project)[-1] == "test_passed", "of a session that began here"
+
+
 def test_a_git_directory_that_cannot_be_written_is_met_with_silence(project: Repo) -> None:
     assert as_other_user(_start_in_closed_git, project.path) == (0, "", "")
 
