@@ -31,6 +31,8 @@ _DOUBLED: Final[Mapping[str, float]] = {
 _RUNS_OTHERS_HOOKS: Final = frozenset({"copilot", "cursor"})
 _HEARS_PROMPTS: Final = frozenset({"claude-code", "codex", "gemini"})
 _STARTS_AFTER_COMPACTION: Final = frozenset({"claude-code", "codex"})
+_TAKES_VARIABLES: Final = frozenset({"cursor"})
+"""Agents that learn a session's variables from the answer to its start."""
 _SAME_SOURCE: Final[Mapping[str, str]] = {"": "startup", "new": "startup"}
 """Words for one reason to start: two hooks of an agent may be told different ones."""
 
@@ -185,11 +187,11 @@ class Answering:
         return self._before_agent(text, ids)
 
     def _before_agent(self, text: str, ids: tuple[str, ...]) -> bytes:
-        if not text:
+        variables = self._variables() if self._told.kind == "start" else {}
+        if not text and not (variables and self._told.host in _TAKES_VARIABLES):
             return b""
         self._given = ids
         self._state.give(list(ids))
-        variables = self._variables() if self._told.kind == "start" else {}
         return context_answer(self._told.host, self._told.event, text, variables)
 
     def _record_result(self) -> None:

@@ -79,6 +79,8 @@ def tell(invocation: Invocation, question: Question, prepared: Prepared) -> int:
         invocation.warn(
             f"nothing of {len(text.left_out)} parts fits into the budget of {question.budget}: gitmem brief"
         )
+    if brief.is_empty:
+        invocation.note(brief.remark)
     if brief.problem:
         invocation.warn(brief.problem)
     if question.session and text.memories:

@@ -66,6 +66,8 @@ def quick_brief(arguments: Sequence[str]) -> int | None:
         return _answer(fields, shelf)
     text, ids, query = held
     sys.stdout.write(text)
+    if not text and "quiet" not in fields:
+        sys.stderr.write(f"{query}\n")  # where nothing is known, the remark is kept in its place
     if ids and fields.get("session"):
         _record(fields, ids, query)
     return 0
@@ -171,7 +173,8 @@ def _answer(fields: dict[str, list[str]], shelf: _Shelf | None) -> int | None:
     except Exception:  # noqa: BLE001 - nothing was written, and the ordinary way meets the same failure and tells it
         return None
     if shelf is not None and _is_keepable(prepared, shelf.where):
-        answer = (prepared.text.text, prepared.text.memories, prepared.brief.memories.query)
+        brief, text = prepared.brief, prepared.text
+        answer = (text.text, text.memories, brief.remark if brief.is_empty else brief.memories.query)
         shelf.keep(answer, _leave(prepared, question))
     invocation = Invocation()
     invocation.json, invocation.quiet = "json" in fields, "quiet" in fields
@@ -190,7 +193,8 @@ def _leave(prepared: Prepared, question: Question) -> Leave | None:
 def _is_keepable(prepared: Prepared, where: Place) -> bool:
     brief, layout = prepared.brief, prepared.repository.layout
     same = tuple(map(str, (layout.work_tree, layout.git_dir, layout.common_dir)))
-    is_silent = not (brief.problem or brief.unread) and bool(prepared.text.text)
+    has_answer = bool(prepared.text.text) or (brief.is_empty and brief.material is None)
+    is_silent = not (brief.problem or brief.unread) and has_answer
     return brief.is_settled and is_silent and tuple(map(os.path.realpath, where)) == same
 
 

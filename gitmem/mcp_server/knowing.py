@@ -31,7 +31,7 @@ def brief(desk: Desk, given: Values) -> Answer:
         task = Task(given["task"], tuple(map(desk.path, given["paths"])))
         loaded = load_brief(desk.ledger, run=desk.run_word(), task=task, now=desk.now())
         told = brief_document(loaded, format_brief(loaded, budget=given["budget"] or None))
-        document = {**told, "remark": loaded.problem}
+        document = {**told, "remark": loaded.problem or (loaded.remark if loaded.is_empty else "")}
     except (GitmemError, OSError) as error:
         document = {"text": "", "run": None, "memories": [], "remark": _sentence(error)}
     results: Sequence[Mapping[str, Any]] = ()

@@ -104,6 +104,8 @@ def format_brief(brief: Brief, *, budget: int | None = None, most_bytes: int = M
     """
     limit = Cost(most_bytes, 4 * most_bytes if budget is None else 4 * budget)
     queued = waiting_line(brief.queued)
+    if brief.is_empty:
+        return BriefText("", ())
     if brief.material is None:
         return _without_run(brief, queued, limit, "" if budget is not None else " --json")
     snapshot, stamp = brief.material.snapshot, brief.material.stamp

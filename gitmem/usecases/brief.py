@@ -17,19 +17,22 @@ from gitmem.model.stamp import Stamp
 from gitmem.patches.stat import DiffStat, FileStat, patch_stats, tree_stats
 from gitmem.store.ledger import Run, RunLedger
 from gitmem.store.run_cache import FoldedRun
+from gitmem.usecases.ai_files import MEMORY_FOLDER
 from gitmem.usecases.brief_memories import Memories, Task, load_memories
 from gitmem.usecases.compacting_policy import CountingPolicy, compaction_policy
 from gitmem.usecases.reviewing.waiting import Queued, waiting
 from gitmem.usecases.runs.finding import INBOX, find_run
 from gitmem.usecases.runs.handing_off import current_stamp, standing_failure
-from gitmem.usecases.runs.listing import list_runs
+from gitmem.usecases.runs.listing import RunRow, list_runs
 from gitmem.usecases.runs.readable import in_words, is_unread, readable_fold
 from gitmem.usecases.runs.saved import SavedFiles
+from gitmem.usecases.runs.session_run import branch_task
 from gitmem.usecases.vantage import Outlook
 
 _LARGEST_PLAN = 256 * 1024
 _LARGEST_PATCH = 4 << 20
 _MOST_COUNTED_FILES = 200
+_ALWAYS_SAID = frozenset({"Current Goal", "Current Phase", "Next Action"})
 _ENDED = frozenset({"completed", "abandoned"})
 
 
@@ -55,6 +58,7 @@ class Brief:
         is_settled: Whether only a change of refs, settings, work tree or day can change it; not where a commit that it
             speaks of is missing here.
         outlook: From where it was looked.
+        is_empty: Whether nothing at all is known here that a session should read: the remark alone says so, and is no part of the text.
     """
 
     run: str | None = None
@@ -67,6 +71,7 @@ class Brief:
     queued: Queued = _NONE_WAIT
     is_settled: bool = True
     outlook: Outlook | None = field(default=None, compare=False, repr=False)
+    is_empty: bool = False
 
 
 def load_brief(
@@ -99,7 +104,13 @@ def load_brief(
     outlook = Outlook(ledger.repository)
     loaded = _Loader(ledger, task, moment, outlook, changed).load(asked)
     # Counted at last: what the recall judged is kept by then, and tells which memories wait.
-    return replace(loaded, queued=waiting(ledger, today=moment.date(), outlook=outlook), outlook=outlook)
+    queued = waiting(ledger, today=moment.date(), outlook=outlook)
+    return replace(
+        loaded,
+        queued=queued,
+        outlook=outlook,
+        is_empty=loaded.is_empty and not queued.number and not _has_memories(ledger.repository),
+    )
 
 
 class _Loader:
@@ -128,7 +139,8 @@ class _Loader:
             found = asked or self._ledger.current()
             if found is None or not found.exists():
                 remark = no_run_sentence(self._ledger, found.id if found else None)
-                return self._without_run(Brief(remark=remark))
+                has_any = found is not None or bool(_open_runs(self._ledger))
+                return self._without_run(Brief(remark=remark, is_empty=not has_any))
             folded = readable_fold(found)
             remark = "" if asked else _remark(folded.snapshot)
             if remark:
@@ -144,9 +156,9 @@ class _Loader:
         counting = compaction_policy(self._ledger.repository)
         told = compact_memories(_texts(memories), counting.policy)
         problems = (brief.problem, _policy_problem(counting), *memories.problems)
-        return replace(
-            brief, compacted=told, memories=memories, problem="; ".join(one for one in problems if one)
-        )
+        is_empty = brief.is_empty and not (told.parts or told.left_out)
+        problem = "; ".join(one for one in problems if one)
+        return replace(brief, compacted=told, memories=memories, problem=problem, is_empty=is_empty)
 
     def _memories(self, snapshot: Snapshot | None) -> Memories:
         # Who says what it is about, without a run, is not asked about the rest: git needs longest to tell it.
@@ -184,14 +196,18 @@ class _Loader:
             *(in_words(run.id, folded.problems) if unread else ()),
             *memories.problems,
         )
+        compacted = compact(material, counting.policy)
+        is_bare = not unread and _is_bare(snapshot, compacted, branch_task(ledger))
         return Brief(
             run.id,
             material,
-            compact(material, counting.policy),
+            compacted,
+            remark=f"Nothing is known of {run.id} ({snapshot.task}) yet." if is_bare else "",
             problem="; ".join(one for one in problems if one),
             memories=memories,
             unread=unread,
             is_settled=_is_settled(ledger.repository, snapshot, stamp),
+            is_empty=is_bare,
         )
 
     def _diff(self, saved: SavedFiles, snapshot: Snapshot, stamp: Stamp) -> tuple[DiffStat | None, str]:
@@ -214,6 +230,14 @@ def _is_settled(repo: Repository, snapshot: Snapshot, stamp: Stamp) -> bool:
         return False
 
 
+def _is_bare(snapshot: Snapshot, compacted: Compacted, branch: str) -> bool:
+    """Whether a run says nothing but the branch that it was begun for."""
+    is_begun = snapshot.phase == "created" and not (snapshot.waiting_human or snapshot.paused)
+    is_named = bool(snapshot.goal or snapshot.next_step) or snapshot.task != branch
+    said = {part.heading for part in compacted.parts}
+    return is_begun and not is_named and not compacted.left_out and said <= _ALWAYS_SAID
+
+
 def _texts(memories: Memories) -> tuple[str, ...]:
     return tuple(one.text for one in memories.told)
 
@@ -225,9 +249,7 @@ def _policy_problem(counting: CountingPolicy) -> str:
 def no_run_sentence(ledger: RunLedger, current: str | None) -> str:
     """What to do where no run is current, or the current one has no events here; names what is here."""
     said = f"The current run {current} has no events here" if current else "No run is current"
-    open_ones = [
-        row for row in list_runs(ledger, archived=False).rows if not row.has_ended and row.run != INBOX
-    ]
+    open_ones = _open_runs(ledger)
     begin = "`gitmem run start TASK` begins one"
     if len(open_ones) == 1:
         (one,) = open_ones
@@ -238,6 +260,16 @@ def no_run_sentence(ledger: RunLedger, current: str | None) -> str:
     if ledger.repository.remotes():
         return f"{said}, and no open run is here; `gitmem sync` fetches runs, {begin}."
     return f"{said}, and no open run is here; {begin}."
+
+
+def _has_memories(repo: Repository) -> bool:
+    """Whether HEAD holds any memory, be it about something else: then a session is told how to begin, and its name."""
+    head = repo.head()
+    return head is not None and bool(repo.list_tree(head, under=MEMORY_FOLDER))
+
+
+def _open_runs(ledger: RunLedger) -> list[RunRow]:
+    return [row for row in list_runs(ledger, archived=False).rows if not row.has_ended and row.run != INBOX]
 
 
 def _remark(snapshot: Snapshot) -> str:

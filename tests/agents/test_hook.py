@@ -108,6 +108,16 @@ def test_a_session_is_opened_for_the_branch_and_its_brief_comes_first(project: R
     assert opened.payload == {"session": "s-1", "agent": "claude-code", "model": "opus"}
 
 
+@pytest.mark.parametrize("auto", ["on", "off"])
+def test_a_session_where_nothing_is_known_is_told_nothing(repo: Repo, auto: str) -> None:
+    repo.commit("Start", {"a.py": "x = 1\n"})
+    repo.git("config", "gitmem.autoRun", auto)
+    assert call(repo, "claude-code", hook_event_name="SessionStart", source="startup") == {}
+    told = call(repo, "cursor", hook_event_name="sessionStart", session_id="s-2", source="startup")
+    assert told["additional_context"] == ""
+    assert told["env"]["GITMEM_SESSION"]
+
+
 def test_without_auto_run_nothing_is_begun(project: Repo) -> None:
     project.git("config", "gitmem.autoRun", "off")
     assert "No run is current" in start(project)

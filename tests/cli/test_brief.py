@@ -19,22 +19,31 @@ def begin(repo: Repo) -> str:
 NONE_HERE = "No run is current, and no open run is here; `gitmem run start TASK` begins one.\n"
 
 
-def test_it_says_one_sentence_where_there_is_no_run(repo: Repo) -> None:
-    assert gitmem("brief", at=repo.path) == (0, NONE_HERE, "")
+def test_where_nothing_is_known_nothing_is_told_and_why_beside_it(repo: Repo) -> None:
+    assert gitmem("brief", at=repo.path) == (0, "", NONE_HERE)
+    assert gitmem("brief", "-q", at=repo.path) == (0, "", "")
     assert gitmem("brief", "--json", at=repo.path).document == {
-        "text": NONE_HERE,
-        "bytes": len(NONE_HERE),
+        "text": "",
+        "bytes": 0,
         "run": None,
         "memories": [],
         "left_out": [],
     }
 
 
+def test_a_run_that_says_nothing_but_its_branch_is_nothing_to_tell(repo: Repo) -> None:
+    repo.commit("first")
+    run = gitmem("run", "start", "main", at=repo.path).out.strip()
+    assert gitmem("brief", at=repo.path) == (0, "", f"Nothing is known of {run} (main) yet.\n")
+    gitmem("run", "next", "read the parser", at=repo.path)
+    assert "read the parser" in gitmem("brief", at=repo.path).out
+
+
 def test_in_a_fresh_clone_the_way_to_the_run_is_said(repo: Repo, tmp_path: Path) -> None:
     run = begin(repo)
     there = tmp_path / "there"
     repo.git("clone", "-q", ".", str(there))
-    assert "`gitmem sync` fetches runs, `gitmem run start TASK` begins one." in gitmem("brief", at=there).out
+    assert "`gitmem sync` fetches runs, `gitmem run start TASK` begins one." in gitmem("brief", at=there).err
     assert gitmem("sync", at=there).code == 0
     assert gitmem("brief", at=there).out == (
         f"No run is current: 1 open run is here, {run} (결제); `gitmem run switch {run}` goes on with it.\n"

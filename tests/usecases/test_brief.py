@@ -39,7 +39,8 @@ def run(ledger: RunLedger) -> Run:
 def test_no_run_is_one_sentence(ledger: RunLedger) -> None:
     brief = load_brief(ledger)
     assert brief == Brief(
-        remark="No run is current, and no open run is here; `gitmem run start TASK` begins one."
+        remark="No run is current, and no open run is here; `gitmem run start TASK` begins one.",
+        is_empty=True,
     )
 
 

@@ -27,7 +27,7 @@ def run_for_session(ledger: RunLedger, agent: str) -> tuple[Run | None, str]:
         return current, ""
     if (ledger.repository.config("gitmem.autoRun") or "").lower() in _OFF:
         return None, ""
-    run, event = start_run(ledger, _task(ledger), actor=agent)
+    run, event = start_run(ledger, branch_task(ledger), actor=agent)
     return run, text_field(event.payload, "task") or ""
 
 
@@ -40,6 +40,7 @@ def _is_under_way(run: Run) -> bool:
         return True
 
 
-def _task(ledger: RunLedger) -> str:
+def branch_task(ledger: RunLedger) -> str:
+    """The task of a run that is begun for the branch of HEAD."""
     branch = (ledger.repository.head_ref() or "refs/heads/detached").removeprefix("refs/heads/")
     return branch if is_task(branch) else re.sub(r"[^\w+#@-]+", "-", branch).strip("-.")[:100] or "work"
