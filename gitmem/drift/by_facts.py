@@ -77,7 +77,8 @@ def _by(seen: Seen, found: Verified) -> Seen:
     if not found.lost:
         return _touched(seen, f"what the words say of it still stands: {told(found.kept)}")
     first, *others = seen.findings
-    reason = f"{first.reason}; it no longer says {told(found.lost)}"
+    unsaid = [fact for fact in found.lost if fact not in first.reason]
+    reason = f"{first.reason}; it no longer says {told(unsaid)}" if unsaid else first.reason
     return replace(seen, findings=(replace(first, reason=reason), *others))
 
 

@@ -56,13 +56,14 @@ def derive(
     """Derive watches from a memory's words.
 
     Args:
-        text_parts: Title, summary and body, in any number; None is left out.
+        text_parts: Title, summary and body, in any number; None is left out. What follows their first 4,000 characters is
+            not looked at: a fact is shorter, and a hostile text must not hold up a check.
         scope: The memory's scope; its globs say where shortened paths start.
         view: The tree at capture.
         files: The paths of that tree that the scope matches.
         document: Path of the document that the statement was taken from; relative paths start there.
     """
-    text = "\n\n".join(part for part in text_parts if part)
+    text = "\n\n".join(part for part in text_parts if part)[:_LONGEST]
     banned = prohibitions(text)
     known = frozenset(one.thing for one in banned)
     tokens = [one for one in statement_tokens(text) if one in known or not is_type_word(one.text)]
@@ -78,6 +79,7 @@ def derive(
     )
 
 
+_LONGEST = 4_000
 _EDIT_BAN = re.compile(
     r"(?i)\b(?:do\s+not|don['’]t|never|must\s+not|should\s+not)\s+(?:manually\s+|hand-?)?(?:edit|modify|touch|change)\b"
     r"|(?:수정|편집|변경)(?:을|를)?\s?(?:하지\s?(?:않|마|말)|금지)|(?:編集|変更|修正)(?:し(?:ない|ません)|禁止)|(?:不要|禁止|请勿|勿)(?:手动)?(?:修改|编辑)"

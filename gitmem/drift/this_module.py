@@ -16,8 +16,8 @@ from gitmem.drift.places import Places
 from gitmem.drift.view import TreeView
 from gitmem.model.watch import Polarity, Watch, WatchKind
 
-_MARKS = r"[`*_\"'\s]*"
-_WHO = r"(?P<who>[`*]*[A-Za-z@][\w./@-]*[`*]*(?:\s*(?:,|/|·|、|and|or|nor|와|과|및|또는|や|と|和|或)\s*[`*]*[A-Za-z@][\w./@-]*[`*]*)*)"
+_MARKS = r"[`*_\"'\s]{0,8}"
+_WHO = r"(?P<who>[`*]{0,3}(?<![\w./@-])[A-Za-z@][\w./@-]{0,120}[`*]{0,3}(?:(?:\s/|\s?(?:,|·|、|and|or|nor|와|과|및|또는|や|と|和|或))\s?[`*]{0,3}[A-Za-z@][\w./@-]{0,120}[`*]{0,3}){0,9})"
 _UNIT = r"(?:module|package|folder|directory|layer|crate|library)"
 _DO = r"(?:import|depend\s+(?:up)?on|use|reference|require|include|call\s+into|reach\s+into|know(?:\s+about)?)s?(?:ing)?(?:\s+(?:from|anything\s+(?:from|in)))?"
 _NOT = r"(?:(?:must|should|shall|may|can|do|does|will|is|are)\s*(?:not|n['’]t|never)|cannot|never)(?:\s+(?:ever|directly|be\s+allowed\s+to|allowed\s+to))*"
@@ -36,6 +36,7 @@ _SAID = tuple(
         rf"{_WHO}\s?(?:绝对|絕對)?(?:不得|不能|不要|不可|禁止){_MARKS}(?:import|导入|導入|引入|依赖|依賴|使用|引用){_MARKS}(?:本|此|这个|這個)(?:模块|模組|包|目录|目錄)",
     )
 )
+_SPACE = re.compile(r"\s+")
 _NAME = re.compile(r"[A-Za-z@][\w./@-]*")
 _JOINTS = frozenset({"and", "or", "nor"})
 
@@ -59,8 +60,9 @@ def bans_of_scope(text: str, places: Places, view: TreeView, files: Sequence[str
 
 def _said(text: str) -> Iterator[tuple[str, ...]]:
     """Who must not import this module, once for each sentence that says so."""
+    line = _SPACE.sub(" ", text)
     for pattern in _SAID:
-        for match in pattern.finditer(text):
+        for match in pattern.finditer(line):
             yield tuple(name for name in _NAME.findall(match["who"]) if name not in _JOINTS)
 
 

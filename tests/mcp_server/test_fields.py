@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gitmem.errors import UsageError
@@ -98,7 +98,7 @@ def test_what_does_not_fit_is_named_with_its_cure(given: dict[str, Any], message
     assert hint in (caught.value.hint or "")
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(st.dictionaries(st.sampled_from([one.name for one in FIELDS]) | st.text(), ANYTHING))
 def test_anything_at_all_is_read_or_refused(given: dict[str, Any]) -> None:
     try:

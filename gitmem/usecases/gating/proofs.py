@@ -94,7 +94,7 @@ class ProofReader:
             return self._uncommitted(source, reference, parse_test_name(reference).file, "no such test here")
         seen = self._passes.seen(reference, [self._today(one) for one in changes])
         if seen.is_nameless:
-            cure = f"{cure} {quote(reference)}, or one that lists what passed: pytest -v, go test -v, --junit FILE"
+            cure = f"{cure} {quote(reference)}, or one that lists what passed: pytest -v, go test -v, gitmem run exec --junit FILE"
         return Proof(
             source,
             reference,
