@@ -50,7 +50,8 @@ def install(invocation: Invocation, *, name: str, only_print: bool, check: bool)
     changes, problems = plan_install(repo, agent)
     if problems and only_print:
         by_hand = plan_alone(agent, {one.path for one in problems if one.path})
-        _answer(invocation, agent, [*changes, *by_hand], only_print=True, problems=problems)
+        remark = f"to be added by hand, and shown as if new: {', '.join(one.path for one in by_hand)}"
+        _answer(invocation, agent, [*by_hand, *changes], only_print=True, remarks=[remark], problems=problems)
         return _REFUSED
     if problems:
         _refuse(invocation, problems)
@@ -147,7 +148,11 @@ def _answer(
     from gitmem.report.agents import FileChange, changes_document, changes_lines, diff_lines, error_lines
 
     invocation.warn(*(line for one in problems for line in error_lines(one)))
-    told = [FileChange(one.path, one.word, one.before, one.after) for one in changes]
+    refused = {one.path for one in problems}
+    told = [
+        FileChange(one.path, "refused" if one.path in refused else one.word, one.before, one.after)
+        for one in changes
+    ]
     if invocation.json:
         invocation.emit_json(changes_document(agent.name, told, remarks, problems))
         return

@@ -20,7 +20,7 @@ class FileChange(NamedTuple):
 
     Args:
         path: Repository path.
-        state: ``kept``, ``made``, ``changed`` or ``removed``.
+        state: ``kept``, ``made``, ``changed``, ``removed``, or ``refused`` for one to be changed by hand.
         before: Its text; None when it is not there.
         after: Its text then; None when it goes.
     """

@@ -256,6 +256,20 @@ def test_a_block_of_an_older_version_is_renewed(repo: Repo) -> None:
     assert repo.read("AGENTS.md") == new
 
 
+def test_print_tells_a_refused_file_from_those_that_would_be_made(repo: Repo) -> None:
+    repo.write(".claude/settings.json", "{\n  // mine\n}\n")
+    told = run(repo, "install", "claude-code", "--print", "--json").document
+    assert {one["file"]: one["state"] for one in told["files"]} == {
+        ".claude/settings.json": "refused",
+        ".mcp.json": "made",
+        "AGENTS.md": "made",
+        "CLAUDE.md": "made",
+    }
+    shown = run(repo, "install", "claude-code", "--print")
+    assert shown.out.startswith("--- /dev/null\n+++ b/.claude/settings.json\n")
+    assert "by hand, and shown as if new: .claude/settings.json" in shown.err
+
+
 def test_an_unknown_agent_is_a_usage_error_that_names_the_nearest(repo: Repo) -> None:
     done = run(repo, "install", "claude")
     assert (done.code, "did you mean claude-code?" in done.err) == (2, True)
