@@ -15,6 +15,7 @@ from typing import Literal
 from gitmem.action.rest import GitHubRest
 from gitmem.action.runner import Runner
 from gitmem.git.interface import Repository
+from gitmem.redaction.told import masked_document
 from gitmem.report.action import MARKER, comment, quiet_comment, summary
 from gitmem.report.action_data import outputs
 from gitmem.report.action_parts import Place
@@ -98,5 +99,5 @@ def _keep_comment(
 def _write_sarif(answer: ActionAnswer, file: str) -> None:
     path = Path(file)
     path.parent.mkdir(parents=True, exist_ok=True)
-    text = visible_json(json.dumps(sarif(answer.report), ensure_ascii=False))
+    text = visible_json(json.dumps(masked_document(sarif(answer.report)), ensure_ascii=False))
     path.write_text(f"{text}\n", "utf-8")

@@ -95,10 +95,11 @@ class Invocation:
         """Answer with the one JSON document, as UTF-8 whatever the locale; indented for a terminal."""
         import json
 
+        from gitmem.redaction.told import masked_document
         from gitmem.report.sanitise import visible_json
 
         indent = 2 if sys.stdout.isatty() else None
-        text = visible_json(json.dumps(document, ensure_ascii=False, indent=indent))
+        text = visible_json(json.dumps(masked_document(document), ensure_ascii=False, indent=indent))
         sys.stdout.flush()
         sys.stdout.buffer.write(text.encode() + b"\n")
         self.answered = True

@@ -41,6 +41,7 @@ from gitmem.mcp_server.resources import (
 )
 from gitmem.mcp_server.tools import BY_NAME, TOOLS, Tool
 from gitmem.promotion.naming import in_arguments
+from gitmem.redaction.told import masked_document
 from gitmem.report.sanitise import tagless_json
 
 if TYPE_CHECKING:
@@ -194,7 +195,9 @@ async def _answered(context: Context, tool: Tool, arguments: Mapping[str, Any]) 
     answer = await crew.do(lambda desk: tool.work(desk, given), client)
     if answer.afterwards is not None:
         crew.aside(answer.afterwards, client, to_its_end=True)
-    document = capped(_named(answer.document, spellings(tool.fields, arguments)), longest=tool.longest)
+    document = capped(
+        _named(masked_document(answer.document), spellings(tool.fields, arguments)), longest=tool.longest
+    )
     text = tagless_json(json.dumps(document, ensure_ascii=False))
     if len(text.encode()) > MOST_BYTES:
         return _refused(f"the answer has over {MOST_BYTES} bytes", "ask for less: limit, id")
@@ -278,7 +281,7 @@ async def _get_prompt(context: Context, params: types.GetPromptRequestParams) ->
 
 
 def _data(uri: str, document: Any) -> types.TextResourceContents:
-    text = json.dumps(capped(document, longest=30_000), ensure_ascii=False)
+    text = json.dumps(capped(masked_document(document), longest=30_000), ensure_ascii=False)
     return types.TextResourceContents(uri=uri, mime_type=_JSON, text=text)
 
 

@@ -24,7 +24,7 @@ from gitmem.report.evidence import (
     what_happened,
     why,
 )
-from gitmem.report.sanitise import code, fenced, inert, visible
+from gitmem.report.sanitise import code, fenced, inert, masked, visible
 from gitmem.trust.reviews import Reviewed
 from gitmem.usecases.acting.answer import Arrived, Doubt, Proposed, Settled
 from gitmem.usecases.acting.occasion import Occasion
@@ -82,7 +82,7 @@ def doubt_lines(doubt: Doubt, where: Place, *, patch: bool = True) -> Iterator[s
     one = doubt.judgement
     proposed = " (proposed)" if one.proposed else ""
     yield f"- **{headword(one)}** {code(one.id)}{proposed} {inert(statement(one))}"
-    for line in (doubt.body or "").splitlines()[:_FINDINGS]:
+    for line in masked(doubt.body or "").splitlines()[:_FINDINGS]:
         if line.strip():
             yield f"  <br>{inert(line)}"
     yield from finding_lines(doubt)

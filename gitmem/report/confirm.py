@@ -17,7 +17,7 @@ from gitmem.report.evidence import headword, place, what_happened
 from gitmem.report.explain_ground import unparsed_words
 from gitmem.report.look import PLAIN, Look, Span
 from gitmem.report.patch import patch_lines
-from gitmem.report.sanitise import prose, visible
+from gitmem.report.sanitise import masked, prose, visible
 from gitmem.store.baselines import format_watch
 from gitmem.usecases.confirm import Asking, Confirmed, ConfirmResult
 from gitmem.usecases.confirmed import paths_of, rested_on
@@ -196,7 +196,7 @@ def asking_lines(asking: Asking, look: Look = PLAIN, *, token: bool = True) -> I
         f"  {prose(judgement.label)}",
     )
     yield look.line(f"  says: {prose(judgement.summary)}")
-    for line in (asking.body or "").splitlines()[:20]:
+    for line in masked(asking.body or "").splitlines()[:20]:
         yield look.line(f"        {prose(line)}")
     if judgement.warning:
         yield look.line(f"  {prose(judgement.warning)}")

@@ -18,7 +18,7 @@ from gitmem.errors import NotServedError
 from gitmem.knowledge_map.cells import CHURN_DAYS, Cell, KnowledgeMap, Known
 from gitmem.report.counts import count_of
 from gitmem.report.map_picture import COLUMN, draw
-from gitmem.report.sanitise import prose, visible
+from gitmem.report.sanitise import masked, prose, visible
 from gitmem.report.treemap import Rect
 from gitmem.report.width import width
 from gitmem.usecases.map import Mapped
@@ -115,7 +115,7 @@ def _row(number: int, cell: Cell, hottest: int) -> dict[str, Any]:
     element = cell.element
     memories = [_memory(one) for one in cell.memories]
     spoken = [element.name, *element.paths, *element.tags, element.description or ""]
-    spoken += [text for one in cell.memories for text in (one.memory.id, one.memory.text)]
+    spoken += [text for one in cell.memories for text in (one.memory.id, masked(one.memory.text))]
     return {
         "number": number,
         "name": prose(element.name),

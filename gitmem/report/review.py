@@ -10,7 +10,7 @@ from gitmem.model.problem import Problem
 from gitmem.promotion.ruling import Outcome
 from gitmem.report.look import PLAIN, Look, Span
 from gitmem.report.problems import problem_document
-from gitmem.report.sanitise import prose, visible
+from gitmem.report.sanitise import masked, prose, visible
 from gitmem.usecases.reviewing.queue import REASONS, Item, Queue, day_of, oldest
 from gitmem.usecases.reviewing.resolving import Resolved
 
@@ -130,7 +130,7 @@ def item_lines(item: Item, look: Look = PLAIN, *, place: str = "") -> Iterator[s
     headline = Span(item.reason, f"bold {_STYLES.get(item.reason, '')}")
     yield look.line(f"{place} ", headline, " ", Span(visible(item.id), "bold"), f"  {since}")
     yield look.line(f"  says: {prose(item.memory.summary)}")
-    for line in (item.memory.body or "").splitlines()[:12]:
+    for line in masked(item.memory.body or "").splitlines()[:12]:
         yield look.line(f"        {prose(line)}")
     scope = item.memory.scope
     places = ", ".join(map(visible, (*scope.paths, *scope.elements)))

@@ -3,24 +3,17 @@ r"""The one sanitiser of untrusted text (targets.md, security 3).
 Whatever comes from a repository or from the command line passes through here on its way to a person: characters that
 a terminal obeys instead of showing, and those that nobody can see, become visible escapes such as ``\x1b`` and
 ``\u202e``. Letters of every script, combining marks, spaces and well-formed emoji stay as they are. JSON needs none of
-this; what JSON is shown on may, see `visible_json`.
+this; what JSON is shown on may, see `visible_json`. Whatever can be a sentence is told without secrets
+(`gitmem.redaction.told`).
 """
 
 from __future__ import annotations
 
 import re
 
-from gitmem.model.visible_text import (
-    code,
-    fenced,
-    inline,
-    is_shown,
-    is_unsafe,
-    prose,
-    sentence,
-    visible,
-    visible_block,
-)
+from gitmem.model import visible_text
+from gitmem.model.visible_text import is_shown, is_unsafe, visible
+from gitmem.redaction.told import masked
 
 __all__ = [
     "code",
@@ -28,6 +21,7 @@ __all__ = [
     "inert",
     "inline",
     "is_unsafe",
+    "masked",
     "prose",
     "sentence",
     "tagless_json",
@@ -38,6 +32,36 @@ __all__ = [
     "workflow_data",
     "workflow_property",
 ]
+
+
+def prose(text: str) -> str:
+    """As `visible_text.prose`, without secrets."""
+    return visible_text.prose(masked(text))
+
+
+def code(text: str) -> str:
+    """As `visible_text.code`, without secrets."""
+    return visible_text.code(masked(text))
+
+
+def fenced(text: str, language: str = "") -> list[str]:
+    """As `visible_text.fenced`, without secrets."""
+    return visible_text.fenced(masked(text), language)
+
+
+def visible_block(text: str) -> str:
+    """As `visible_text.visible_block`, without secrets."""
+    return visible_text.visible_block(masked(text))
+
+
+def inline(text: str) -> str:
+    """As `visible_text.inline`, without secrets."""
+    return visible_text.inline(masked(text))
+
+
+def sentence(text: str) -> str:
+    """As `visible_text.sentence`, without secrets."""
+    return visible_text.sentence(masked(text))
 
 
 def visible_json(text: str) -> str:
@@ -67,7 +91,7 @@ def inert(text: str) -> str:
 
 def workflow_data(text: str) -> str:
     """Text behind the ``::`` of a workflow command; its line breaks are kept as escapes."""
-    shown = "\n".join(map(visible, text.replace("\r\n", "\n").split("\n")))
+    shown = "\n".join(map(visible, masked(text).replace("\r\n", "\n").split("\n")))
     return shown.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 

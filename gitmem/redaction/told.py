@@ -1,0 +1,33 @@
+"""Secrets in what is told: a memory that holds one was written, merged or proposed before anybody saw it for what it is.
+
+Reports mask each text on its way to a reader, before any markup is made of it; `gitmem lint` and the gate name the
+place. Substrings alone are asked first, and only a hit loads what masks. A home folder stays: it may be a path that
+the reader has to find again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gitmem.wire.triggers import may_hold_secret
+
+
+def masked(text: str) -> str:
+    """A text with ``[masked:KIND]`` in place of each secret."""
+    if not text or not may_hold_secret(text.encode("utf-8", "surrogatepass")):
+        return text
+    from gitmem.redaction.masking import Masker
+
+    found = Masker().mask(text)
+    return found.text if set(found.kinds) - {"home_path"} else text
+
+
+def masked_document(value: Any) -> Any:
+    """A JSON value whose every text is masked; names of fields stay."""
+    if isinstance(value, str):
+        return masked(value)
+    if isinstance(value, dict):
+        return {name: masked_document(one) for name, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [masked_document(one) for one in value]
+    return value
