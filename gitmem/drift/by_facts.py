@@ -22,6 +22,7 @@ from gitmem.drift.script_names import is_named, script_name
 from gitmem.drift.seen import Seen
 from gitmem.drift.stated import stated_part, stated_value
 from gitmem.drift.steps import parse_step
+from gitmem.drift.unparsed import is_unparsed
 from gitmem.drift.verified import Verified, has_strangers, told, verified
 from gitmem.drift.view import TreeView
 from gitmem.drift.words import TokenKind, code_spans, code_tokens
@@ -153,6 +154,8 @@ _SHORTEST = 3
 
 def judged_file(mark: Mark, seen: Seen, text: str, interval: Interval) -> Seen:
     """What became of a file that is watched whole for want of something narrower, by the lines that have what is said."""
+    if is_unparsed(mark.watch.path or ""):  # it stands for the definition that no parser here finds in it
+        return seen
     path, share = mark.watch.path or "", seen.findings[0].share
     if seen.verdict is not Verdict.CHANGED or share is None or share >= EDITED or interval.then is None:
         return seen

@@ -31,7 +31,7 @@ def unparsed_definitions(name: str, names: Names, view: TreeView) -> list[Watch]
         names: What the scope defines, as far as parsers tell: where they find it nothing is left to do.
         view: The tree.
     """
-    paths = [path for path in names.in_code(name, scope=True) if _is_unparsed(path)]
+    paths = [path for path in names.in_code(name, scope=True) if is_unparsed(path)]
     if not paths or names.definitions(name, scope=True):
         return []
     form = re.compile(
@@ -43,7 +43,8 @@ def unparsed_definitions(name: str, names: Names, view: TreeView) -> list[Watch]
     return [Watch(WatchKind.FILE, path=path) for path in own] if len(own) <= MOST_FILES else []
 
 
-def _is_unparsed(path: str) -> bool:
+def is_unparsed(path: str) -> bool:
+    """Whether a file holds code whose definitions are not found, for want of a parser here or anywhere."""
     language = language_of(path)
     known = (language in FREE_FORM or language in COMMENTED) and language not in _NO_CODE
     return missing_parser(path) is not None or (known and language not in LANGUAGES and language != "python")
