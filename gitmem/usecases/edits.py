@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from gitmem.git.interface import Repository
 from gitmem.model.change import Change
-from gitmem.model.memory import Memory
+from gitmem.model.memory import Memory, Status
 from gitmem.store.memories import parse_memory
 from gitmem.store.notes import parse_note
 from gitmem.trust.sameness import same_approved
 from gitmem.usecases.ai_files import READ_LIMIT, is_memory_file, is_note, is_validation_file
 from gitmem.usecases.inference import words_digest
+from gitmem.usecases.lifting import lifted_doubts
 from gitmem.usecases.subjects import LIVING
 
 
@@ -26,6 +28,7 @@ class Edits(NamedTuple):
         first: Ids of those that it writes first.
         answers: By id, how it answers for a memory that it puts in doubt: other words, an heir, or its end.
         validations: Files of the validations that it brings.
+        lifted: Memories whose doubt it lifts by an edit, as they were challenged, by id.
     """
 
     since: str
@@ -34,6 +37,7 @@ class Edits(NamedTuple):
     first: frozenset[str]
     answers: Mapping[str, str]
     validations: frozenset[str]
+    lifted: Mapping[str, Memory] = MappingProxyType({})
 
     def states(self, memory: Memory) -> bool:
         """Whether the change brings these very words."""
@@ -59,7 +63,18 @@ def read_edits(repo: Repository, since: str, head: str) -> Edits:
         frozenset(words) - before.keys(),
         dict(_answers(before, after, words)),
         frozenset(brought),
+        _lifted(repo, rows),
     )
+
+
+def _lifted(repo: Repository, rows: Sequence[Change]) -> Mapping[str, Memory]:
+    """Of every row: the mark is a free field, so that files which differ in it say the same."""
+    own = [row for row in rows if is_memory_file(row.new_path or row.old_path or "")]
+    before = {one.id: one for one in _memories(repo, ((row.old_path, row.old_oid) for row in own))}
+    if not any(one.status is Status.CHALLENGED for one in before.values()):
+        return {}
+    after = {one.id: one for one in _memories(repo, ((row.new_path, row.new_oid) for row in own))}
+    return lifted_doubts(before, after)
 
 
 def _answers(

@@ -16,6 +16,7 @@ from gitmem.model.verdict import DriftReport, Judgement, Verdict
 from gitmem.usecases.close_look import SHALLOW_CURE
 from gitmem.usecases.drift import Checked, examine
 from gitmem.usecases.edits import Edits, read_edits
+from gitmem.usecases.lifting import without_lift
 from gitmem.usecases.request import Request
 from gitmem.usecases.subjects import Subject
 
@@ -155,8 +156,13 @@ def decide(does: Checked, stands: Checked | None, edits: Edits, remarks: Iterabl
         _decided(_sides(subject, one, standing.get((one.id, one.proposed)), does, edits))
         for subject, one in pairs
     ]
+    found = [replace(one, judgement=_kept_doubt(one.judgement, does, edits)) for one in found]
     found.sort(key=_severity)
     return RangeChecked(edits.since, does, stands, tuple(found), tuple(remarks))
+
+
+def _kept_doubt(judgement: Judgement, does: Checked, edits: Edits) -> Judgement:
+    return without_lift(judgement, edits.lifted.get(judgement.id), does.knowledge, edits.validations)
 
 
 def _severity(one: Decided) -> tuple[bool, bool, int, str, bool]:
