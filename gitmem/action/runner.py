@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ _LARGEST = 32 << 20
 _CURE = "run it from a workflow: GITHUB_EVENT_NAME and GITHUB_EVENT_PATH are the runner's"
 GITHUB_API = "https://api.github.com"
 GITHUB = "https://github.com"
+_SERVER = re.compile(r"https?://[A-Za-z0-9.-]+(?::\d{1,5})?(?:/[A-Za-z0-9._~-]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,9 @@ class Runner:
 
     @property
     def server(self) -> str:
-        return (self.environment.get("GITHUB_SERVER_URL") or GITHUB).rstrip("/")
+        """Where links begin; what is no plain web address is not linked to."""
+        told = self.environment.get("GITHUB_SERVER_URL", "").rstrip("/")
+        return told if _SERVER.fullmatch(told) else GITHUB
 
     @property
     def job(self) -> str:

@@ -48,6 +48,10 @@ class _Section(NamedTuple):
     left: int = 0
 
 
+def _removed_line(file: str, answer: ActionAnswer) -> str:
+    return f"- {code(file)}{': not approved yet' if file in answer.unagreed else ''}"
+
+
 def comment(answer: ActionAnswer, where: Place, *, job: str = "") -> str:
     """The body of the comment, its marker first; no longer than the forge takes.
 
@@ -81,7 +85,7 @@ def headline(answer: ActionAnswer) -> str:
         f"{len(answer.unconfirmed)} not confirmed" if answer.unconfirmed else "",
         f"{len(answer.proposed)} proposed" if answer.proposed else "",
         f"{len(answer.refused)} refused" if answer.refused else "",
-        f"{len(answer.unapproved)} not approved yet" if answer.unapproved else "",
+        f"{waiting} not approved yet" if (waiting := len(answer.unapproved) + len(answer.unagreed)) else "",
         f"{len(answer.removed)} removed" if answer.removed else "",
         f"{len(answer.unreviewed)} without review" if answer.unreviewed else "",
     ]
@@ -163,7 +167,7 @@ def _sections(answer: ActionAnswer, where: Place) -> Iterator[_Section]:
         f"Came to {code(answer.occasion.default_branch)} without an approving review",
         _each(map(arrived_lines, answer.unreviewed)),
     )
-    yield _Section("Removed by this change", _each([f"- {code(one)}"] for one in answer.removed))
+    yield _Section("Removed by this change", _each([_removed_line(one, answer)] for one in answer.removed))
     yield _Section(
         "What this change does to the check itself", _each([f"- {inert(one)}"] for one in answer.eased)
     )

@@ -503,3 +503,26 @@ def test_a_long_diff_is_cut_and_says_so(shop: Shop, forge: Forge, tmp_path: Path
     look(shop, step, tmp_path, at=head)
     assert len(forge.comments[0]["body"]) < 65_536
     assert "more lines" in forge.comments[0]["body"]
+
+
+def test_what_is_removed_needs_approval_as_what_is_added(shop: Shop, forge: Forge, tmp_path: Path) -> None:
+    shop.work.remove(path_of("submit-once"))
+    head = shop.work.commit("Remove")
+    shop.work.git("push", "-q", "origin", "feature")
+    step = Step(tmp_path / "step", "pull_request", pull_request_event(shop.base, head), forge)
+    done = look(shop, step, tmp_path, "--fail-on", "unapproved", at=head)
+    assert done.code == 1
+    assert f"- `{path_of('submit-once')}`: not approved yet" in step.summary
+
+
+def test_the_last_validations_of_a_memory_are_named_when_removed(
+    shop: Shop, forge: Forge, tmp_path: Path
+) -> None:
+    shop.work.git("rm", "-rq", ".ai/validations")
+    shop.work.git("commit", "-qm", "Forget")
+    head = shop.work.git("rev-parse", "HEAD")
+    shop.work.git("push", "-q", "origin", "feature")
+    step = Step(tmp_path / "step", "pull_request", pull_request_event(shop.base, head), forge)
+    done = look(shop, step, tmp_path, "--fail-on", "unapproved", at=head)
+    assert done.code == 1
+    assert "- `.ai/validations/submit-once/" in step.summary

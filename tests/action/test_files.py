@@ -11,6 +11,7 @@ import check_jsonschema
 import pytest
 import yaml
 
+from gitmem.action.runner import Runner
 from gitmem.usecases.acting.answer import Failing
 from gitmem.usecases.acting.occasion import EVENTS
 from tests.support.cli import gitmem
@@ -127,3 +128,12 @@ def test_every_output_and_input_is_one_that_the_command_knows(repo: Repo) -> Non
 def test_the_workflow_of_this_project_runs_on_every_event_that_is_served() -> None:
     memory_workflow: Any = yaml.safe_load((ROOT / ".github" / "workflows" / "memory.yml").read_text("utf-8"))
     assert set(memory_workflow[True]) == set(EVENTS)  # YAML 1.1 reads `on` as true
+
+
+@pytest.mark.parametrize("address", ["javascript:alert(1)", "https://a.example)[x](y", "", "https://a b"])
+def test_what_is_no_web_address_is_not_linked_to(address: str) -> None:
+    assert Runner({"GITHUB_SERVER_URL": address}).server == "https://github.com"
+
+
+def test_the_address_of_an_enterprise_is_linked_to() -> None:
+    assert Runner({"GITHUB_SERVER_URL": "https://ghe.example:8443/"}).server == "https://ghe.example:8443"

@@ -100,7 +100,8 @@ class ActionAnswer:
         settled: What the change challenges and answers itself.
         elsewhere: How many memories were challenged before this change already.
         proposed: Memory files of the change.
-        removed: Memory files that the change removes.
+        removed: Memory files that the change removes, and validations where it leaves a memory none.
+        unagreed: Those of them that no review approves.
         arrived: Memory files that a push brought.
         eased: What the change edits of what the check itself reads, and where that is looser, in words.
         gate_failed: Why the gate could not judge; empty when it could.
@@ -117,6 +118,7 @@ class ActionAnswer:
     elsewhere: int = 0
     proposed: tuple[Proposed, ...] = ()
     removed: tuple[str, ...] = ()
+    unagreed: tuple[str, ...] = ()
     arrived: tuple[Arrived, ...] = ()
     eased: tuple[str, ...] = ()
     gate_failed: str = ""
@@ -184,7 +186,7 @@ def failures(answer: ActionAnswer, wanted: frozenset[str]) -> tuple[str, ...]:
     holds = {
         "challenged": bool(answer.doubts),
         "refused": bool(answer.refused or answer.gate_failed),
-        "unapproved": bool(answer.unapproved),
+        "unapproved": bool(answer.unapproved or answer.unagreed),
         "unreviewed": bool(answer.unreviewed),
         "unchecked": bool(answer.unchecked or answer.report.problems),
         "unconfirmed": bool(answer.unconfirmed),

@@ -6,7 +6,7 @@ either is reported and not obeyed (targets.md, security 1 and 2).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -29,6 +29,7 @@ from gitmem.usecases.acting.history import (
 )
 from gitmem.usecases.acting.occasion import Occasion
 from gitmem.usecases.acting.reviewing import Reviewing, with_review
+from gitmem.usecases.ai_files import is_validation_file
 from gitmem.usecases.confirm import looked_at
 from gitmem.usecases.drift import Checked, examine
 from gitmem.usecases.edits import memory_changes, read_edits
@@ -66,6 +67,7 @@ def look_at_change(repo: Repository, occasion: Occasion, forge: Forge | None, to
     )
     standing.contents.save()
     found = decide(does, standing, read_edits(repo, since, head))
+    removed = tuple(_removed(repo, since, head))
     remarks = [*cut, *([f"more history could not be fetched: {failed}"] if failed else []), *bring_runs(repo)]
     answer, gate_failed = _gated(repo, base, today)
     before = {one.id for one in does.judgements if "drift" in one.challenged_by}
@@ -78,7 +80,8 @@ def look_at_change(repo: Repository, occasion: Occasion, forge: Forge | None, to
         settled=tuple(Settled(one.judgement, one.how) for one in found.decided if one.how),
         elsewhere=sum(one.id not in before and not one.proposed for one in standing.report.challenged),
         proposed=_reviewed(repo, occasion, forge, answer),
-        removed=tuple(_removed(repo, since, head)),
+        removed=removed,
+        unagreed=tuple(_unagreed(repo, occasion, forge, removed)),
         eased=(*answer.remarks, *_eased(repo, since, head)),
         gate_failed=gate_failed,
         remarks=(*remarks, *standing.report.remarks),
@@ -170,9 +173,33 @@ _NO_PULL = "the event's head_ref names no pull request"
 def _removed(repo: Repository, since: str, head: str) -> Iterator[str]:
     rows = memory_changes(repo, since, head)
     kept = {one.new_oid for one in rows if one.new_path}
-    yield from (
-        one.old_path for one in rows if one.new_path is None and one.old_path and one.old_oid not in kept
-    )
+    gone = [one.old_path for one in rows if one.new_path is None and one.old_path and one.old_oid not in kept]
+    yield from gone
+    yield from _last_validations(repo, since, head)
+
+
+def _last_validations(repo: Repository, since: str, head: str) -> Iterator[str]:
+    """Validations that the change removes where it leaves a memory without any."""
+    rows = repo.diff_trees(since, head, renames=False)
+    files = [one.old_path for one in rows if one.new_path is None and is_validation_file(one.old_path or "")]
+    for file in files:
+        if file is not None and repo.entry(head, file.rpartition("/")[0]) is None:
+            yield file
+
+
+def _unagreed(
+    repo: Repository, occasion: Occasion, forge: Forge | None, removed: Sequence[str]
+) -> Iterator[str]:
+    """What is removed without a review that approves it, as what is added needs one."""
+    number = occasion.pull.number if occasion.pull else occasion.queued
+    reviewing = Reviewing(repo, forge)
+    for file in removed:
+        if number is None:
+            asked = Reviewed("unknown") if occasion.event == "merge_group" else None
+        else:
+            asked = reviewing.of_pull(number, file, None)
+        if asked is not None and asked.state != "approved":
+            yield file
 
 
 def _eased(repo: Repository, since: str, head: str) -> Iterator[str]:
