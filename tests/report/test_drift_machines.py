@@ -110,6 +110,18 @@ def test_code_quality_has_what_gitlab_reads() -> None:
     assert entry["severity"] == "major"
 
 
+def test_code_quality_tells_what_is_open_behind_what_is_challenged() -> None:
+    found = report(
+        judged("m-1", V.GONE, GONE),
+        judged("m-2", V.UNKNOWN),
+        judged("m-3", V.FRESH)._replace(course="unconfirmed"),
+        problems=(Problem(".ai/memory/a.yaml", 3, 1, "id", "bad date"),),
+    )
+    names = [one["check_name"] for one in code_quality(found)]
+    assert sorted(names[1:]) == ["memory/unconfirmed", "memory/unknown", "memory/unreadable"]
+    assert names[0] == "memory/gone"
+
+
 def test_sarif_has_a_rule_for_each_result_and_no_empty_text() -> None:
     log = sarif(
         report(judged("m-1", V.GONE, GONE), judged("m-2", V.CHANGED, LINES), remarks=("", "history is cut"))
