@@ -44,6 +44,8 @@ def judged_key(mark: Mark, seen: Seen, text: str, watched: Iterable[Watch], inte
         interval: Baseline to judged tree.
     """
     key, script = mark.watch.name or "", script_name(mark.watch)
+    if script is not None and _only_moved(*_values(mark, seen, interval), interval):
+        return _touched(seen, "only the paths in it moved")
     if stated_part(key) or parse_step(key) or parse_parameter(key) or counts_growth(text):
         return seen
     old, new = _values(mark, seen, interval)
@@ -55,6 +57,35 @@ def judged_key(mark: Mark, seen: Seen, text: str, watched: Iterable[Watch], inte
         return seen
     found = verified(text, old, new, script or "")
     return _by(seen, found) if found.kept or found.lost else seen
+
+
+_PATH = re.compile(r"[\w.@-]+(?:/[\w.@-]*)+")
+
+
+def _only_moved(old: str | None, new: str | None, interval: Interval) -> bool:
+    """Whether two values differ only in paths, each of which is where most of what lay at the old one went."""
+    if old is None or new is None or old == new or _PATH.sub("/", old) != _PATH.sub("/", new):
+        return False
+    pairs = zip(_PATH.findall(old), _PATH.findall(new), strict=True)
+    return all(_went(*pair, interval) for pair in pairs if pair[0] != pair[1])
+
+
+def _went(old: str, new: str, interval: Interval) -> bool:
+    """Whether most of the files at an old path, gone there, came to lie at or below a new one."""
+    if interval.then is None:
+        return False
+    source, target = old.strip("./"), new.strip("./")
+    files = [path for path in interval.then.paths() if path == source or path.startswith(f"{source}/")]
+    places = (
+        interval.renamed_to(path) or interval.follow_file(path, interval.then.paths()[path])
+        for path in files
+        if path not in interval.now.paths()
+    )
+    there = sum(place is not None and (place == target or place.startswith(f"{target}/")) for place in places)
+    return bool(files) and there >= _MOST_MOVED * len(files)
+
+
+_MOST_MOVED = 0.6
 
 
 def _judged_called(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from gitmem.drift.by_line import standing
 from gitmem.drift.by_name import softened
 from gitmem.drift.claims import counts_growth
+from gitmem.drift.counted import recounted, swept
 from gitmem.drift.interval import REPLACED, Interval
 from gitmem.drift.marks import is_resolved
 from gitmem.drift.scope_change import UNSEEN, ScopeAt, ScopeChange, churned_share, scope_change
@@ -62,9 +63,11 @@ def grade(memory: Memory, claim: Claim, marks: Sequence[Mark], scope: ScopeAt, i
     seen = [(mark, judge_mark(mark, interval, scope.new)) for mark in marks]
     if memory.watch is None and not is_strict(memory):
         stood = standing(memory.text, softened(memory, seen, interval), interval)
-        seen = _heard(memory, stood, interval)
+        seen = recounted(memory.text, _heard(memory, stood, interval), interval)
     change = _without_moved(scope_change(scope, interval), seen)
     verdict, notes = _weigh(memory, seen, change, claim=claim, scope=scope, interval=interval)
+    if memory.watch is None and not change.patch and (said := swept(memory.text, scope, interval)):
+        verdict, notes = Verdict.GONE, (said,)
     if claim is Claim.PRESENCE and verdict is not Verdict.GONE and _resolves(seen):
         verdict = min(verdict, Verdict.TOUCHED, key=lambda one: one.severity)
     watched = sorted((found for _, one in seen for found in one.findings), key=_badness)
