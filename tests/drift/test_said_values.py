@@ -91,7 +91,7 @@ def test_an_argument_by_name_is_watched_as_a_parameter(text: str) -> None:
     gone = edited(
         "app/server.py", "        exclude_tags: set[str] | None = None,\n", "        **old: object,\n"
     )
-    gone["app/old.py"] = 'REMOVED = {"exclude_tags": "use disable()"}\n'
+    gone = {**gone, "app/old.py": 'REMOVED = {"exclude_tags": "use disable()"}\n'}
     found = judged(text, "app/**", then=APP, now=gone)
     assert (fate(watch, found), found.verdict) == ("gone", "gone")
     more = edited(
