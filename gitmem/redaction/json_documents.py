@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import re
 from collections.abc import Callable
 
@@ -47,6 +46,8 @@ def _is_document(line: str) -> bool:
 
 
 def _is_json(text: str) -> bool:
+    import json  # what looks for secrets is loaded by quick commands, few of whose texts are documents
+
     try:
         json.loads(text, strict=False, parse_int=len, parse_float=len)
     except (ValueError, RecursionError):
@@ -55,6 +56,8 @@ def _is_json(text: str) -> bool:
 
 
 def _masked(text: str, mask: MaskText) -> str:
+    import json
+
     name = ""
 
     def literal(match: re.Match[str]) -> str:
@@ -72,4 +75,6 @@ def _masked(text: str, mask: MaskText) -> str:
 
 def _written(text: str, before: str) -> str:
     """A text as JSON; escaped where the one before was, since what was escaped may be what no encoding holds."""
+    import json
+
     return json.dumps(text, ensure_ascii="\\u" in before)
