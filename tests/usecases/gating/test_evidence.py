@@ -93,7 +93,10 @@ def test_a_pass_without_names_says_how_to_name_the_test(clone: Repo) -> None:
     assert proof.said.startswith("`pytest -q` passed ")
     assert proof.said.endswith("its output names no test")
     named = f"gitmem run exec --as test -- COMMAND {TEST}"
-    assert proof.cure == f"{named}, or one that lists what passed: pytest -v, go test -v, gitmem run exec --junit FILE"
+    assert (
+        proof.cure
+        == f"{named}, or one that lists what passed: pytest -v, go test -v, gitmem run exec --junit FILE"
+    )
 
 
 def test_a_pass_that_lists_the_test_counts(clone: Repo) -> None:
