@@ -12,6 +12,7 @@ import re
 import shlex
 import sys
 import tempfile
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -187,6 +188,7 @@ def _replace(file: Path, content: bytes, *, executable: bool) -> None:
         raise
 
 
+@cache
 def launcher() -> bytes:
     """The launcher for this interpreter and this copy of gitmem."""
     root = Path(__file__).resolve().parent.parent.parent

@@ -9,6 +9,7 @@ import pytest
 
 from gitmem.git.opening import open_repository
 from gitmem.report.hooks import hooks_lines
+from gitmem.store.hook_files import launcher
 from gitmem.store.ledger import RunLedger
 from gitmem.usecases.hooks import HookState, hook_states, install, line_to_add, uninstall
 from gitmem.usecases.runs.starting import start_run
@@ -242,6 +243,7 @@ def test_no_folder_of_hooks_is_no_hindrance(repo: Repo) -> None:
 
 def test_a_hook_that_cannot_be_written_is_named_and_no_file_is_left_beside_it(repo: Repo) -> None:
     repo.write(".git/hooks/post-commit", "#!/bin/sh\n").chmod(0o755)
+    launcher()  # the other user may not be let into the folder of this copy
     out, left = as_other_user(_install_into_closed_folder, repo.path)
     assert "post-commit cannot be written: Permission denied; it is as it was" in out
     assert ".post-" not in out
@@ -259,6 +261,7 @@ def _install_into_closed_folder(folder: Path) -> tuple[str, list[str]]:
 
 
 def test_a_closed_git_directory_is_told_by_the_names_of_its_own_files(repo: Repo) -> None:
+    launcher()  # as above
     done = as_other_user(_install_into_closed_git, repo.path)
     assert (done.code, ".hook." in done.err) == (3, False)
     assert "gitmem/hook cannot be written: Permission denied" in done.err
