@@ -188,7 +188,6 @@ def _replace(file: Path, content: bytes, *, executable: bool) -> None:
         raise
 
 
-@cache
 def launcher() -> bytes:
     """The launcher for this interpreter and this copy of gitmem."""
     root = Path(__file__).resolve().parent.parent.parent
@@ -212,6 +211,7 @@ def interpreter_of(text: bytes) -> str | None:
     return words[0] if words else None
 
 
+@cache
 def _shim(name: str) -> bytes:
     """A file of ``hooks/``: beside the package in a checkout, inside of it when installed."""
     package = Path(__file__).resolve().parent.parent

@@ -9,7 +9,6 @@ import pytest
 
 from gitmem.git.opening import open_repository
 from gitmem.report.hooks import hooks_lines
-from gitmem.store.hook_files import launcher
 from gitmem.store.ledger import RunLedger
 from gitmem.usecases.hooks import HookState, hook_states, install, line_to_add, uninstall
 from gitmem.usecases.runs.starting import start_run
@@ -241,9 +240,18 @@ def test_no_folder_of_hooks_is_no_hindrance(repo: Repo) -> None:
     assert {one.state for one in installed(repo)} == {"added"}
 
 
-def test_a_hook_that_cannot_be_written_is_named_and_no_file_is_left_beside_it(repo: Repo) -> None:
+def _load(folder: Path) -> None:
+    """Load what installing needs: the other user may not be let into the folder where this copy of gitmem lies."""
+    other = Repo(folder / "other")
+    other.write(".git/hooks/post-commit", "#!/bin/sh\n").chmod(0o755)
+    gitmem("hooks", "install", at=other.path)
+
+
+def test_a_hook_that_cannot_be_written_is_named_and_no_file_is_left_beside_it(
+    repo: Repo, tmp_path: Path
+) -> None:
     repo.write(".git/hooks/post-commit", "#!/bin/sh\n").chmod(0o755)
-    launcher()  # the other user may not be let into the folder of this copy
+    _load(tmp_path)
     out, left = as_other_user(_install_into_closed_folder, repo.path)
     assert "post-commit cannot be written: Permission denied; it is as it was" in out
     assert ".post-" not in out
@@ -260,8 +268,8 @@ def _install_into_closed_folder(folder: Path) -> tuple[str, list[str]]:
     return done.out, sorted(one.name for one in hooks.iterdir() if not one.name.endswith(".sample"))
 
 
-def test_a_closed_git_directory_is_told_by_the_names_of_its_own_files(repo: Repo) -> None:
-    launcher()  # as above
+def test_a_closed_git_directory_is_told_by_the_names_of_its_own_files(repo: Repo, tmp_path: Path) -> None:
+    _load(tmp_path)
     done = as_other_user(_install_into_closed_git, repo.path)
     assert (done.code, ".hook." in done.err) == (3, False)
     assert "gitmem/hook cannot be written: Permission denied" in done.err
