@@ -104,7 +104,7 @@ def _standing_out(cosines: Mapping[int, float]) -> int | None:
     """The best of all, where it is further from the second than cosines are from their mean, or alike by itself.
 
     Models differ in their bands: one finds a note on throttling at .12 of the common scale for "rate limiting", and all
-    else below 0. Of 20 questions to 14 notes on two models this found what was meant, and of those that meant nothing 2.
+    else below 0. Of 20 questions to 14 notes on two models it still misses some, and lets some through that mean nothing.
     """
     if not cosines:
         return None
