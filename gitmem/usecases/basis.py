@@ -147,7 +147,7 @@ def basis_of(subject: Subject) -> Basis:
 
 def _is_comparable(subject: Subject, baseline: Baseline) -> bool:
     from gitmem.model.validation import ALGO
-    from gitmem.usecases.inference import words_digest
+    from gitmem.usecases.rewording import words_digest
 
     if baseline.scope is None or baseline.algo != ALGO:
         return False

@@ -24,22 +24,24 @@ from gitmem.git.interface import Repository
 from gitmem.model.change import Change
 from gitmem.model.memory import Memory
 from gitmem.model.validation import ALGO, Mark
-from gitmem.model.verdict import NO_SCOPE, BaselineHow, Verdict
+from gitmem.model.verdict import CHALLENGING, NO_SCOPE, BaselineHow, Verdict
 from gitmem.model.watch import WatchKind
 from gitmem.usecases.coming_together import came_together
 from gitmem.usecases.contents import Contents
 from gitmem.usecases.folding import folds_between, ignored_revisions
 from gitmem.usecases.ground import Ground, Looked
-from gitmem.usecases.inference import Inferred, infer_baselines, words_digest
+from gitmem.usecases.inference import Inferred, infer_baselines
 from gitmem.usecases.locating import commits_that_brought
 from gitmem.usecases.past import PastView
 from gitmem.usecases.ranges import Start
+from gitmem.usecases.rewording import is_restated, words_as_validated, words_digest
 from gitmem.usecases.states import State
 from gitmem.usecases.subjects import Subject
 from gitmem.usecases.unreadable import unreadable
 from gitmem.usecases.views import CommitView
 
 OTHER_WORDS = "its words changed since they were validated; confirm it again"
+NEW_STATEMENT = "its statement was written anew after what it rests on had changed; confirm it"
 SHALLOW_CURE = "git fetch --unshallow brings the missing history"
 
 
@@ -69,15 +71,17 @@ class CloseLook:
     def judge(self, subjects: Sequence[Subject]) -> list[Looked]:
         """Judge memories, in the order given."""
         grounds = self._grounds(subjects)
-        self._compare(ground.tree for ground in grounds if ground.tree is not None)
+        all_of_them = [*grounds, *(ground.earlier for ground in grounds if ground.earlier is not None)]
+        self._compare(ground.tree for ground in all_of_them if ground.tree is not None)
         pairs = list(zip(subjects, grounds, strict=True))
         self._preload(pairs)
         self._search(pairs)
-        return [self._one(subject, ground) for subject, ground in pairs]
+        return [self._from(subject, ground) for subject, ground in pairs]
 
     # where from
     def _grounds(self, subjects: Sequence[Subject]) -> list[Ground]:
-        stored = [self._stored_ground(subject) for subject in subjects]
+        reworded = self._reworded(subjects)
+        stored = [self._stored_ground(subject, reworded) for subject in subjects]
         grounds = self._located(subjects, stored)
         missing = [
             subject.memory for subject, ground in zip(subjects, grounds, strict=True) if ground is None
@@ -90,20 +94,34 @@ class CloseLook:
             for subject, ground in zip(subjects, grounds, strict=True)
         ]
 
-    def _stored_ground(self, subject: Subject) -> Ground | None:
-        counting = subject.counting
-        if counting.text is not None and counting.text != words_digest(subject.memory):
+    def _stored_ground(self, subject: Subject, reworded: Mapping[str, bool]) -> Ground | None:
+        baseline = subject.counting.baseline
+        if reworded.get(subject.memory.file, False):
             return Ground(None, None, OTHER_WORDS)
-        baseline = counting.baseline
+        doubt = OTHER_WORDS if subject.memory.file in reworded else ""
         if baseline is None:
-            return None
+            return Ground(None, None, doubt) if doubt else None
         if baseline.algo != ALGO:
             reason = f"its validation has fingerprints of version {baseline.algo}; confirm it again"
             return Ground(None, None, reason)
         for tree in (baseline.commit, baseline.tree):
             if tree is not None and self._has(tree):
-                return Ground(tree, BaselineHow.RECORDED)
-        return Ground(None, BaselineHow.CONTENT)
+                return Ground(tree, BaselineHow.RECORDED, doubt=doubt)
+        return Ground(None, BaselineHow.CONTENT, doubt=doubt)
+
+    def _reworded(self, subjects: Sequence[Subject]) -> Mapping[str, bool]:
+        """Files with other words than were validated, each with whether they are another statement, as far as is known."""
+        other = {
+            one.memory.file: one
+            for one in subjects
+            if one.counting.text is not None and one.counting.text != words_digest(one.memory)
+        }
+        tip = self._state.history
+        texts = {file: one.counting.text or "" for file, one in other.items()}
+        known = words_as_validated(self._repository, tip, texts) if texts and tip is not None else {}
+        return {
+            file: file not in known or is_restated(known[file], one.memory) for file, one in other.items()
+        }
 
     def _located(self, subjects: Sequence[Subject], grounds: Sequence[Ground | None]) -> list[Ground | None]:
         """Grounds of content alone replaced by the commit that brought the validation, where it held that content."""
@@ -117,18 +135,18 @@ class CloseLook:
             return list(grounds)
         brought = commits_that_brought(self._repository, tip, files)
         return [
-            self._at_commit(subject, brought.get(subject.counting.file)) or ground
+            self._at_commit(subject, ground, brought.get(subject.counting.file)) or ground
             if ground is not None and ground.how is BaselineHow.CONTENT
             else ground
             for subject, ground in zip(subjects, grounds, strict=True)
         ]
 
-    def _at_commit(self, subject: Subject, commit: str | None) -> Ground | None:
+    def _at_commit(self, subject: Subject, ground: Ground, commit: str | None) -> Ground | None:
         baseline = subject.counting.baseline
         if commit is None or baseline is None or baseline.scope is None:
             return None
         held = self.view_of(commit).match(subject.spec).digest
-        return Ground(commit, BaselineHow.RECORDED) if held == baseline.scope else None
+        return replace(ground, tree=commit, how=BaselineHow.RECORDED) if held == baseline.scope else None
 
     def _has(self, oid: str) -> bool:
         if oid not in self.asked:
@@ -152,7 +170,11 @@ class CloseLook:
             return Ground(None, None, f"never validated, and {reason}")
         first = inferred.first
         with_code = first is not None and self._came_together(subject, inferred.commit, first)
-        return Ground(first if with_code else inferred.commit, BaselineHow.INFERRED)
+        tree = first if with_code else inferred.commit
+        earlier = inferred.earlier
+        if earlier is None or earlier.commit in {None, tree}:
+            return Ground(tree, BaselineHow.INFERRED)
+        return Ground(tree, BaselineHow.INFERRED, earlier=self._inferred_ground(subject, earlier))
 
     def _came_together(self, subject: Subject, before: str, commit: str) -> bool:
         return came_together(subject, self.view_of(before), self.view_of(commit))
@@ -233,6 +255,19 @@ class CloseLook:
         return frozenset(found)
 
     # one memory
+    def _from(self, subject: Subject, ground: Ground) -> Looked:
+        """What is found from a baseline, and unknown where it says of words what nobody confirmed of them."""
+        found = self._one(subject, ground)
+        if ground.how is None or found.grade.verdict in CHALLENGING:
+            return found
+        doubt = ground.doubt
+        if not doubt and ground.earlier is not None:
+            before = self._one(subject, ground.earlier).grade
+            doubt = NEW_STATEMENT if before.verdict in CHALLENGING else ""
+        if not doubt:
+            return found
+        return replace(found, grade=Grade(Verdict.UNKNOWN, (), notes=(f"could not be checked: {doubt}",)))
+
     def _one(self, subject: Subject, ground: Ground, begun: Start | None = None) -> Looked:
         new = self._state.view.matched_paths(subject.spec)
         if ground.how is None:

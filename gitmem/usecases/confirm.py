@@ -34,10 +34,10 @@ from gitmem.usecases.applying import apply_patch
 from gitmem.usecases.confirmed import Already, Asking, Confirmed, ConfirmRequest, ConfirmResult, rested_on
 from gitmem.usecases.drift import Checked, examine
 from gitmem.usecases.garbage import seldom_collected
-from gitmem.usecases.inference import words_digest
 from gitmem.usecases.marking import work_tree
 from gitmem.usecases.recorded import is_recorded, newest_recorded
 from gitmem.usecases.request import Request, Target
+from gitmem.usecases.rewording import words_digest
 from gitmem.usecases.scopeless import refuse_empty
 from gitmem.usecases.subjects import Subject, scope_spec
 from gitmem.usecases.uncommitted import uncommitted_patch

@@ -13,8 +13,8 @@ from gitmem.store.memories import parse_memory
 from gitmem.store.notes import parse_note
 from gitmem.trust.sameness import same_approved
 from gitmem.usecases.ai_files import READ_LIMIT, is_memory_file, is_note, is_validation_file
-from gitmem.usecases.inference import words_digest
 from gitmem.usecases.lifting import lifted_doubts
+from gitmem.usecases.rewording import words_digest
 from gitmem.usecases.subjects import LIVING
 
 

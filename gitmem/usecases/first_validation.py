@@ -13,8 +13,8 @@ from gitmem.model.memory import Memory
 from gitmem.model.validation import Baseline, Validation
 from gitmem.store.validations import validation_path
 from gitmem.usecases.contents import Contents
-from gitmem.usecases.inference import words_digest
 from gitmem.usecases.request import Target
+from gitmem.usecases.rewording import words_digest
 from gitmem.usecases.states import State
 
 

@@ -17,11 +17,15 @@ class Ground:
         tree: Commit or tree whose content is the baseline; None when only stored marks remain, or nothing.
         how: Where it came from; None when there is nothing.
         reason: Why there is nothing; empty otherwise.
+        doubt: Why nothing but a challenge is told from there: nobody confirmed these words. Empty otherwise.
+        earlier: From where it was judged before its statement was written anew; None when it was not.
     """
 
     tree: str | None
     how: BaselineHow | None
     reason: str = ""
+    doubt: str = ""
+    earlier: Ground | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,22 +2,22 @@
 
 Step 4 of the fallback ladder (drift.md): the commit that brought this ``last_validated_at``, or else the memory's
 words, to the branch's first-parent history; its parent when that commit also changed the scope. Who asks decides whether
-what the first words of a memory speak of came with them, so that the parent tells nothing.
+what the first words of a memory speak of came with them, so that the parent tells nothing. Words that say the same as
+before (`gitmem.usecases.rewording`) brought nothing; where the statement was written anew, both baselines are told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from typing import Literal
 
-from gitmem.drift.words_digest import text_digest
 from gitmem.git.interface import Repository
 from gitmem.model.change import Change, Commit
 from gitmem.model.memory import Memory
 from gitmem.store.memories import parse_memory
-
-MEMORY_FOLDER = ".ai/memory"
+from gitmem.usecases.rewording import MEMORY_FOLDER, is_restated
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,13 @@ class Inferred:
         commit: Where the memory is taken to have been true; None when history does not reach back.
         reason: Why there is none; empty otherwise.
         first: The commit after it, where that one brought the memory's first words beside an edit of its scope.
+        earlier: Where the memory's first statement was taken to have been true; None when this one is the first.
     """
 
     commit: str | None
     reason: str = ""
     first: str | None = None
+    earlier: Inferred | None = None
 
 
 def infer_baselines(
@@ -51,45 +53,49 @@ def infer_baselines(
     """
     wanted = {memory.file: memory for memory in memories}
     found: dict[str, Inferred] = {}
+    restated: dict[str, Inferred] = {}
 
     @lru_cache(maxsize=8)
     def compare(parent: str, commit: str) -> tuple[Change, ...]:
         return repository.diff_trees(parent, commit, renames=False)
 
+    def baseline(memory: Memory, commit: Commit, *, is_first: bool) -> Inferred:
+        return _baseline(repository, commit, partial(touches, memory), compare, is_first=is_first)
+
     for commit, changes in repository.log_changes(until=tip, under=[MEMORY_FOLDER], first_parent=True):
         if not wanted:
             break
         for row in changes:
-            memory = wanted.get(row.new_path or "")
-            if memory is None or row.new_path is None:
+            memory = wanted.pop(row.new_path or "", None)
+            if memory is None:
                 continue
-            if row.old_path is not None and not _brought(repository, memory, row):
-                wanted.pop(row.new_path)
+            edit = _edit(repository, memory, row)
+            if edit == "restated":
+                restated.setdefault(memory.id, baseline(memory, commit, is_first=False))
+            if row.old_path is not None and edit != "dated":
                 wanted.setdefault(row.old_path, memory)
-                continue
-            wanted.pop(row.new_path)
-            is_first = row.old_path is None
-            found[memory.id] = _baseline(
-                repository, commit, partial(touches, memory), compare, is_first=is_first
-            )
+            else:
+                found[memory.id] = baseline(memory, commit, is_first=row.old_path is None)
     absent = "the file is not in the history of this branch yet"
-    return {**{memory.id: Inferred(None, absent) for memory in wanted.values()}, **found}
+    reached = {**{memory.id: Inferred(None, absent) for memory in wanted.values()}, **found}
+    return {name: _latest(one, restated.get(name)) for name, one in reached.items()}
 
 
-def _brought(repository: Repository, memory: Memory, row: Change) -> bool:
-    """Whether the row changed the words or the written date; other edits of the file validate nothing."""
+def _latest(first: Inferred, restated: Inferred | None) -> Inferred:
+    return first if restated is None else replace(restated, earlier=first)
+
+
+def _edit(repository: Repository, memory: Memory, row: Change) -> Literal["dated", "restated", "other"]:
+    """What the row did to a memory's file; where the words or the date were not read before, it is taken for their first."""
     old = repository.read_blob(row.old_oid).data if row.old_oid else None
     before = parse_memory(row.old_path or memory.file, old).memory if old is not None else None
     if before is None:
-        return True
-    if memory.last_validated_at is not None and before.last_validated_at != memory.last_validated_at:
-        return True
-    return memory.last_validated_at is None and words_digest(before) != words_digest(memory)
-
-
-def words_digest(memory: Memory) -> str:
-    """Digest of the words a person approved: title, summary, body and watch."""
-    return text_digest(memory.title, memory.summary, memory.body, memory.watch)
+        return "dated"
+    if memory.last_validated_at is not None:
+        return "dated" if before.last_validated_at != memory.last_validated_at else "other"
+    new = repository.read_blob(row.new_oid).data if row.new_oid else None
+    after = parse_memory(row.new_path or memory.file, new).memory if new is not None else None
+    return "restated" if is_restated(before, after or memory) else "other"
 
 
 def _baseline(

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from gitmem.model.memory import Memory, Status
 from gitmem.model.verdict import Judgement
 from gitmem.trust.effective import is_newer
-from gitmem.usecases.inference import words_digest
 from gitmem.usecases.knowledge import Knowledge
+from gitmem.usecases.rewording import words_digest
 from gitmem.usecases.subjects import LIVING
 
 _LIFTED = "doubt lifted without a confirmation"

@@ -198,7 +198,7 @@ def _validation_claim(
     memory = known.memory
     if memory.validated_by is None:
         return ()
-    from gitmem.usecases.inference import words_digest  # loads the drift rules
+    from gitmem.usecases.rewording import words_digest  # loads the drift rules
 
     known_by = [one.validation for one in knowledge.validations_of(memory.id)]
     own = [one for one in known_by if one.text in {None, words_digest(memory)}]
@@ -361,7 +361,7 @@ def validations_of(knowledge: Knowledge, memory_id: str) -> tuple[KnownValidatio
 
 def validation_of(knowledge: Knowledge, memory: Memory) -> Validation | None:
     """The newest validation of these very words; None when nobody confirmed them."""
-    from gitmem.usecases.inference import words_digest  # loads the drift rules
+    from gitmem.usecases.rewording import words_digest  # loads the drift rules
 
     words = words_digest(memory)
     known = (one.validation for one in validations_of(knowledge, memory.id))

@@ -59,7 +59,7 @@ class RangeLook(CloseLook):
 
     def _over_range(self, subject: Subject, own: Ground, since: str) -> Looked:
         if self._edits.states(subject.memory):
-            return self._one(subject, self._once_merged(subject, own, since))
+            return self._from(subject, self._once_merged(subject, own, since))
         begun = self._start(subject, own, since)
         return self._one(replace(subject, spec=begun.spec), Ground(since, BaselineHow.RANGE), begun)
 

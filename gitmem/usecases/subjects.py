@@ -15,8 +15,8 @@ from gitmem.model.problem import Problem
 from gitmem.model.validation import Validation
 from gitmem.trust.effective import ChallengeDates, challenge_dates, retention_date
 from gitmem.usecases.ai_files import AI_FOLDER
-from gitmem.usecases.inference import words_digest
 from gitmem.usecases.knowledge import Knowledge, KnownMemory
+from gitmem.usecases.rewording import words_digest
 
 LIVING = frozenset({Status.ACTIVE, Status.CHALLENGED, Status.CANDIDATE})
 

@@ -156,7 +156,7 @@ def _validated(note: Note, view: CommitView, tree: str | None) -> tuple[str, str
     from gitmem.drift.marks import capture
     from gitmem.model.validation import Baseline, Validation
     from gitmem.store.validations import format_validation, validation_path
-    from gitmem.usecases.inference import words_digest
+    from gitmem.usecases.rewording import words_digest
     from gitmem.usecases.subjects import spec_of
 
     memory = _parsed(note)

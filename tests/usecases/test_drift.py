@@ -165,12 +165,64 @@ def test_4_a_memory_that_came_with_the_code_it_is_about_is_not_challenged(repo: 
     assert judged(repo.path).status == "active"
 
 
-def test_4_words_edited_later_start_anew(repo: Repo) -> None:
+def test_4_a_statement_written_later_starts_anew(repo: Repo) -> None:
+    remembered(repo, PROSE)
+    edited = repo.commit("Reword", {path_of(): memory(summary=ABOUT_SEND)})
+    assert (str(judged(repo.path).verdict), judged(repo.path).baseline) == ("fresh", edited)
+    repo.commit("Tell", {"src/shop.py": CHANGED})
+    assert (judged(repo.path).status, judged(repo.path).baseline) == ("challenged", edited)
+
+
+def test_4_a_statement_written_after_the_code_changed_is_unknown_until_confirmed(repo: Repo) -> None:
     remembered(repo, PROSE)
     repo.commit("Tell", {"src/shop.py": CHANGED})
-    edited = repo.commit("Reword", {path_of(): memory(summary=ABOUT_SEND)})
+    repo.commit("Reword", {path_of(): memory(summary=ABOUT_SEND)})
     found = judged(repo.path)
-    assert (str(found.verdict), found.baseline) == ("fresh", edited)
+    assert (str(found.verdict), found.status) == ("unknown", "active")
+    assert "written anew after what it rests on had changed" in found.notes[0]
+    confirmed(repo.path, at="2026-07-19T10:00:00+09:00", ask=lambda _: True)
+    repo.commit("Validate")
+    assert verdict(repo.path) == ("fresh", "active")
+
+
+FORM_ALONE = {
+    "title": {"title": "Shipping, in short"},
+    "punctuation": {"summary": "'`send`: ships before, it answers!'"},
+    "capitals": {"summary": "'`send` SHIPS before it answers'"},
+    "body": {"body": "See the handbook."},
+    "full-width": {"summary": "'`send` ｓｈｉｐｓ before it answers'"},
+}
+
+
+@pytest.mark.parametrize("edit", FORM_ALONE.values(), ids=FORM_ALONE)
+def test_an_edit_that_says_the_same_lifts_no_challenge(repo: Repo, edit: dict[str, str]) -> None:
+    first = remembered(repo)
+    repo.commit("Tell", {"src/shop.py": CHANGED})
+    repo.commit("Polish", {path_of(): memory(**{"summary": ABOUT_SEND, **edit})})
+    assert (judged(repo.path).status, judged(repo.path).baseline) == ("challenged", first)
+
+
+@pytest.mark.parametrize("edit", FORM_ALONE.values(), ids=FORM_ALONE)
+@pytest.mark.parametrize("removed", [False, True], ids=["validated", "validations removed"])
+def test_nor_does_it_where_somebody_validated_the_words_before(
+    repo: Repo, edit: dict[str, str], removed: bool
+) -> None:
+    validated(repo)
+    repo.commit("Tell", {"src/shop.py": CHANGED})
+    repo.commit("Polish", {path_of(): memory(**{"summary": ABOUT_SEND, **edit})})
+    if removed:
+        repo.git("rm", "-rq", ".ai/validations")
+        repo.commit("Forget who looked")
+    assert verdict(repo.path) == ("changed", "challenged")
+
+
+@pytest.mark.parametrize("edit", FORM_ALONE.values(), ids=FORM_ALONE)
+def test_an_edit_that_says_the_same_is_confirmed_by_nobody_either(repo: Repo, edit: dict[str, str]) -> None:
+    validated(repo)
+    repo.commit("Polish", {path_of(): memory(**{"summary": ABOUT_SEND, **edit})})
+    found = judged(repo.path)
+    assert (str(found.verdict), found.status) == ("unknown", "active")
+    assert "its words changed since they were validated" in found.notes[0]
 
 
 def test_4_an_edit_of_other_fields_does_not(repo: Repo) -> None:
