@@ -16,6 +16,7 @@ from gitmem.usecases.ai_files import READ_LIMIT, is_memory_file, is_note, is_val
 from gitmem.usecases.lifting import lifted_doubts
 from gitmem.usecases.rewording import words_digest
 from gitmem.usecases.subjects import LIVING
+from gitmem.usecases.withdrawing import withdrawn_validations
 
 
 class Edits(NamedTuple):
@@ -29,6 +30,7 @@ class Edits(NamedTuple):
         answers: By id, how it answers for a memory that it puts in doubt: other words, an heir, or its end.
         validations: Files of the validations that it brings.
         lifted: Memories whose doubt it lifts by an edit, as they were challenged, by id.
+        withdrawn: Files of the newest validations that it takes away, by the memory's id.
     """
 
     since: str
@@ -38,6 +40,7 @@ class Edits(NamedTuple):
     answers: Mapping[str, str]
     validations: frozenset[str]
     lifted: Mapping[str, Memory] = MappingProxyType({})
+    withdrawn: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
     def states(self, memory: Memory) -> bool:
         """Whether the change brings these very words."""
@@ -55,15 +58,21 @@ def read_edits(repo: Repository, since: str, head: str) -> Edits:
         for name, one in after.items()
         if name not in before or words_digest(before[name]) != words_digest(one)
     }
+    answers = dict(_answers(before, after, words))
     brought = (row.new_path for row in rows if row.new_path and is_validation_file(row.new_path))
     return Edits(
         since,
         head,
         words,
         frozenset(words) - before.keys(),
-        dict(_answers(before, after, words)),
+        answers,
         frozenset(brought),
         _lifted(repo, rows),
+        {
+            name: files
+            for name, files in withdrawn_validations(repo, rows, since, head).items()
+            if name not in answers or name in words
+        },
     )
 
 

@@ -19,6 +19,7 @@ from gitmem.usecases.edits import Edits, read_edits
 from gitmem.usecases.lifting import without_lift
 from gitmem.usecases.request import Request
 from gitmem.usecases.subjects import Subject
+from gitmem.usecases.withdrawing import without_validation
 
 _HOLDS = "what it rests on is as it was when it was last found true"
 
@@ -162,7 +163,8 @@ def decide(does: Checked, stands: Checked | None, edits: Edits, remarks: Iterabl
 
 
 def _kept_doubt(judgement: Judgement, does: Checked, edits: Edits) -> Judgement:
-    return without_lift(judgement, edits.lifted.get(judgement.id), does.knowledge, edits.validations)
+    kept = without_lift(judgement, edits.lifted.get(judgement.id), does.knowledge, edits.validations)
+    return without_validation(kept, edits.withdrawn.get(judgement.id, ()))
 
 
 def _severity(one: Decided) -> tuple[bool, bool, int, str, bool]:

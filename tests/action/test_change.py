@@ -515,9 +515,7 @@ def test_what_is_removed_needs_approval_as_what_is_added(shop: Shop, forge: Forg
     assert f"- `{path_of('submit-once')}`: not approved yet" in step.summary
 
 
-def test_the_last_validations_of_a_memory_are_named_when_removed(
-    shop: Shop, forge: Forge, tmp_path: Path
-) -> None:
+def test_the_validations_of_a_memory_are_named_when_removed(shop: Shop, forge: Forge, tmp_path: Path) -> None:
     shop.work.git("rm", "-rq", ".ai/validations")
     shop.work.git("commit", "-qm", "Forget")
     head = shop.work.git("rev-parse", "HEAD")

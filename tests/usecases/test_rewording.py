@@ -21,12 +21,11 @@ def restated(before: str, after: str) -> bool:
     [
         "Send ships first",
         "send, ships first.",
-        "`send` ships-first",
         "send　ｓｈｉｐｓ first",
     ],
 )
 def test_case_marks_and_width_say_the_same(after: str) -> None:
-    assert restated("send ships first", after) == ("`" in after)
+    assert not restated("send ships first", after)
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ class ActionAnswer:
         settled: What the change challenges and answers itself.
         elsewhere: How many memories were challenged before this change already.
         proposed: Memory files of the change.
-        removed: Memory files that the change removes, and validations where it leaves a memory none.
+        removed: Memory files that the change removes, and the newest validations that it takes from memories.
         unagreed: Those of them that no review approves.
         arrived: Memory files that a push brought.
         eased: What the change edits of what the check itself reads, and where that is looser, in words.

@@ -29,10 +29,9 @@ from gitmem.usecases.acting.history import (
 )
 from gitmem.usecases.acting.occasion import Occasion
 from gitmem.usecases.acting.reviewing import Reviewing, with_review
-from gitmem.usecases.ai_files import is_validation_file
 from gitmem.usecases.confirm import looked_at
 from gitmem.usecases.drift import Checked, examine
-from gitmem.usecases.edits import memory_changes, read_edits
+from gitmem.usecases.edits import Edits, memory_changes, read_edits
 from gitmem.usecases.gate import Gate
 from gitmem.usecases.gating.asked import GateAnswer, ask_proposed
 from gitmem.usecases.range_checking import RangeChecked, decide
@@ -66,8 +65,9 @@ def look_at_change(repo: Repository, occasion: Occasion, forge: Forge | None, to
         repo, [head, base], lambda here: examine(here, whole), lambda found: found.report.history_missing
     )
     standing.contents.save()
-    found = decide(does, standing, read_edits(repo, since, head))
-    removed = tuple(_removed(repo, since, head))
+    edits = read_edits(repo, since, head)
+    found = decide(does, standing, edits)
+    removed = tuple(_removed(repo, edits))
     remarks = [*cut, *([f"more history could not be fetched: {failed}"] if failed else []), *bring_runs(repo)]
     answer, gate_failed = _gated(repo, base, today)
     before = {one.id for one in does.judgements if "drift" in one.challenged_by}
@@ -170,21 +170,13 @@ def _reviewed(
 _NO_PULL = "the event's head_ref names no pull request"
 
 
-def _removed(repo: Repository, since: str, head: str) -> Iterator[str]:
-    rows = memory_changes(repo, since, head)
+def _removed(repo: Repository, edits: Edits) -> Iterator[str]:
+    rows = memory_changes(repo, edits.since, edits.head)
     kept = {one.new_oid for one in rows if one.new_path}
     gone = [one.old_path for one in rows if one.new_path is None and one.old_path and one.old_oid not in kept]
     yield from gone
-    yield from _last_validations(repo, since, head)
-
-
-def _last_validations(repo: Repository, since: str, head: str) -> Iterator[str]:
-    """Validations that the change removes where it leaves a memory without any."""
-    rows = repo.diff_trees(since, head, renames=False)
-    files = [one.old_path for one in rows if one.new_path is None and is_validation_file(one.old_path or "")]
-    for file in files:
-        if file is not None and repo.entry(head, file.rpartition("/")[0]) is None:
-            yield file
+    for files in edits.withdrawn.values():
+        yield from files
 
 
 def _unagreed(
