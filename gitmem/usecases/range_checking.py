@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from gitmem.git.interface import Repository
+from gitmem.model.change import Person
 from gitmem.model.verdict import DriftReport, Judgement, Verdict
 from gitmem.usecases.close_look import SHALLOW_CURE
 from gitmem.usecases.drift import Checked, examine
@@ -32,7 +33,8 @@ class Sides(NamedTuple):
         stands: How it stands at the change's end; None where nobody asked.
         is_stated: Whether the change brings these very words.
         is_confirmed: Whether a validation of these words counts.
-        confirmed_by: Who made the validation that counts, where the change brings it; empty otherwise.
+        confirmed_by: Who made the validation that counts, where the change brings it, and who committed it where that is
+            another: its file says what it likes. Empty otherwise.
         answer: How the change itself answers for it; empty when it does not.
         since: Where the change begins.
     """
@@ -194,16 +196,26 @@ def _sides(
         stands,
         is_stated=states,
         is_confirmed=counting.baseline is not None and does.how is not None,
-        confirmed_by=_by(subject, checked) if counting.file in edits.validations else "",
+        confirmed_by=_by(subject, checked, edits) if counting.file in edits.validations else "",
         answer="" if states else edits.answers.get(does.id, ""),
         since=edits.since,
     )
 
 
-def _by(subject: Subject, checked: Checked) -> str:
+def _by(subject: Subject, checked: Checked, edits: Edits) -> str:
     known = checked.knowledge.validations_of(subject.memory.id)
     counting = (one.validation for one in known if one.validation.file == subject.counting.file)
-    return next((one.by for one in counting), "") or "somebody"
+    by = next((one.by for one in counting), "") or "somebody"
+    author = _author(checked.state.repository, edits.head, subject.counting.file)
+    return by if author is None or author.name == by else f"{by}, committed by {author.name} <{author.email}>"
+
+
+def _author(repository: Repository, head: str, file: str) -> Person | None:
+    """Who wrote the commit that brought a file as it is, merges aside."""
+    history = repository.log_changes(until=head, under=[file], first_parent=False)
+    return next(
+        (commit.author for commit, rows in history if any(row.new_path == file for row in rows)), None
+    )
 
 
 # the decision

@@ -42,7 +42,7 @@ def test_a_range_is_a_gate_that_its_own_cure_opens(repo: Repo) -> None:
     assert done.code == 0
     assert done.out.startswith("ANSWERED  m-001")
     assert done.out.endswith(
-        "confirmed in this change by Ada\n1 checked: 0 touched, 1 answered, 0 challenged\n"
+        "confirmed in this change by Ada, committed by Ada Tester <ada@example.org>\n1 checked: 0 touched, 1 answered, 0 challenged\n"
     )
     assert gitmem("drift", "--range", "main...HEAD", "--exit-code", at=repo.path).out == done.out
     assert gitmem(*gate, "--json", at=repo.path).document["memories"][0]["course"] == "answered"

@@ -29,6 +29,7 @@ from tests.support.repo import Repo
 TOLD = SHOP.replace("    log(order)\n", "    tell(order)\n")
 AGAIN = TOLD.replace("    ship(order)\n", "    ship(order, twice=True)\n")
 NEW = "def refund(order):\n    check(order)\n    return order.refund()\n"
+ADA = "Ada Tester <ada@example.org>"
 ABOUT_REFUND = "'`refund` checks the order first'"
 
 
@@ -82,8 +83,24 @@ def test_what_the_change_confirms_is_answered_and_says_by_whom(branch: Repo) -> 
     confirm(branch)
     found = told(branch)
     assert (str(found.verdict), found.status, found.course) == ("changed", "active", "answered")
-    assert found.notes[-1] == "confirmed in this change by Ada"
+    assert found.notes[-1] == f"confirmed in this change by Ada, committed by {ADA}"
     assert found.challenged_by == ()
+
+
+def test_a_validation_in_the_name_of_another_says_who_committed_it(branch: Repo) -> None:
+    change(branch)
+    look(branch)
+    branch.git("add", "-A")
+    branch.git("commit", "-qm", "Confirm", "--author", "Mallory <mallory@example.org>")
+    assert told(branch).notes[-1].endswith("by Ada, committed by Mallory <mallory@example.org>")
+
+
+def test_one_in_the_name_of_its_author_says_it_once(branch: Repo) -> None:
+    change(branch)
+    look(branch)
+    branch.git("add", "-A")
+    branch.git("commit", "-qm", "Confirm", "--author", "Ada <ada@example.org>")
+    assert told(branch).notes[-1] == "confirmed in this change by Ada"
 
 
 def test_what_changes_after_it_was_confirmed_is_challenged_from_there_on(branch: Repo) -> None:
@@ -92,7 +109,7 @@ def test_what_changes_after_it_was_confirmed_is_challenged_from_there_on(branch:
     change(branch, AGAIN)
     found = told(branch)
     assert (found.status, found.course) == ("challenged", "")
-    assert found.notes[-1] == "changed again after it was confirmed by Ada"
+    assert found.notes[-1] == f"changed again after it was confirmed by Ada, committed by {ADA}"
     confirm(branch, at="2026-07-16T10:00:00+09:00")
     assert told(branch).course == "answered"
 
