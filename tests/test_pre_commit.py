@@ -59,3 +59,13 @@ def test_the_gate_stops_what_lacks_something_but_not_what_awaits_a_person(
 ) -> None:
     stage(repo, memory=memory(**fields))
     assert run(repo, "gitmem-gate").code == code
+
+
+def test_the_gate_lets_a_commit_pass_that_leaves_an_approved_memory_alone(repo: Repo) -> None:
+    lacking = memory(type="module_constraint", scope="{paths: [src/**]}")
+    repo.commit("Approved before the rule", {path_of(): lacking})
+    name = hooks()["gitmem-gate"]
+    assert gitmem(*shlex.split(name["entry"])[1:], path_of(), at=repo.path).code == 0
+    repo.write(path_of(), lacking + "challenged_because: it failed\nchallenged_at: 2026-07-15\n")
+    repo.git("add", "-A")
+    assert run(repo, "gitmem-gate").code == 0

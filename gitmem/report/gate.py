@@ -20,6 +20,7 @@ _DECISIONS: Mapping[GateDecision, tuple[str, str]] = {
     GateDecision.HOLD: ("held", "yellow"),
     GateDecision.NEEDS_HUMAN: ("needs a person", "cyan"),
 }
+_APPROVED = ("approved and unchanged", "green")
 _OUTCOMES: Mapping[Outcome, tuple[str, str]] = {
     Outcome.FAILED: ("failed", "red"),
     Outcome.HELD: ("held", "yellow"),
@@ -77,7 +78,7 @@ def gate_lines(answer: GateAnswer, look: Look = PLAIN, *, verbose: bool = False)
 
 def gated_lines(gated: Gated, look: Look = PLAIN, *, verbose: bool = False) -> Iterator[str]:
     """The decision on one subject, and why."""
-    word, style = _DECISIONS[gated.decision]
+    word, style = _APPROVED if gated.is_approved else _DECISIONS[gated.decision]
     said = f"  {prose(gated.memory.summary)}" if gated.memory else ""
     yield look.line(Span(visible(gated.subject), "bold"), "  ", Span(word, f"bold {style}"), said)
     for result in gated.lacking:

@@ -15,6 +15,7 @@ from functools import cached_property
 from gitmem.git.interface import Repository
 from gitmem.model.approval import Approval
 from gitmem.model.candidate import Candidate, Decision, Standing
+from gitmem.model.change import TreeEntry
 from gitmem.model.memory import Memory
 from gitmem.promotion.case import Alike, Case, Facts, Known, Replay
 from gitmem.promotion.gate import Judged, judge
@@ -50,6 +51,7 @@ class Gated:
         candidate: The candidate, when it is one.
         file: Path of the file, when it is one.
         blob: Its object id.
+        is_approved: Whether a merge approved it as it stands, so that there is nothing left to decide.
     """
 
     subject: str
@@ -58,6 +60,7 @@ class Gated:
     candidate: Candidate | None = None
     file: str = ""
     blob: str | None = None
+    is_approved: bool = False
 
     @property
     def decision(self) -> GateDecision:
@@ -113,6 +116,18 @@ class Gate:
     def knowledge(self) -> Knowledge:
         read = self.files.read if self.files.entries is not None else None
         return load_knowledge(self.repository, entries=self.files.entries, read=read, trusted=self.trusted)
+
+    def proposes(self, entry: TreeEntry) -> bool:
+        """Whether a file says something else than what is approved; free fields alone propose nothing."""
+        return (entry.path, entry.oid) in self._proposed or entry.path not in self._approved
+
+    @cached_property
+    def _proposed(self) -> frozenset[tuple[str, str]]:
+        return frozenset((one.memory.file, one.blob) for one in self.knowledge.memories if not one.merged)
+
+    @cached_property
+    def _approved(self) -> frozenset[str]:
+        return frozenset(one.memory.file for one in self.knowledge.memories if one.merged)
 
     def candidate(self, candidate: Candidate) -> Gated:
         """Judge a candidate of the ledger."""

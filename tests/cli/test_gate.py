@@ -104,6 +104,20 @@ def test_a_file_is_named_from_where_one_stands(clone: Repo) -> None:
     assert done.document["subject"] == "m-9"
 
 
+def test_a_file_that_is_approved_as_it_stands_passes_whatever_a_rule_would_say_of_it(clone: Repo) -> None:
+    done = gate(clone, path_of(), "--record")
+    assert (done.code, done.out) == (0, "m-001  approved and unchanged  The gateway strips X- headers\n")
+    assert decisions(clone) == []
+    clone.write(path_of(), memory(status="challenged", challenged_at="2026-07-15"))
+    assert gate(clone, path_of()).code == 0
+
+
+def test_an_edit_of_it_is_judged(clone: Repo) -> None:
+    clone.write(path_of(), memory(summary="게이트웨이는 아마 헤더를 지운다"))
+    done = gate(clone, path_of())
+    assert (done.code, "unverified_guess" in done.out) == (1, True)
+
+
 def test_the_beginning_of_an_id_is_enough(clone: Repo) -> None:
     told(clone)
     assert gate(clone, LESSON.id[:-3], "--json").document["subject"] == LESSON.id

@@ -88,18 +88,22 @@ def _open(gate: Gate) -> Iterator[Gated]:
 
 
 def _proposed(gate: Gate) -> Iterator[Gated]:
-    """Files whose words differ from what is approved; free fields alone propose nothing."""
-    known = {(one.memory.file, one.blob) for one in gate.knowledge.memories if not one.merged}
-    approved = {one.memory.file for one in gate.knowledge.memories if one.merged}
-    for entry in gate.files.own:
-        if (entry.path, entry.oid) in known or entry.path not in approved:
-            yield _file(gate, entry)
+    yield from (_file(gate, entry) for entry in gate.files.own if gate.proposes(entry))
 
 
 def _file(gate: Gate, entry: TreeEntry) -> Gated:
+    """What the gate says of a file; of one that is approved as it stands that there is nothing to decide.
+
+    A rule that came later, or that a person overruled by the merge, holds up no commit that leaves the memory alone.
+    """
     parsed = gate.files.parse(entry)
     if parsed.memory is not None:
-        return gate.memory(parsed.memory, entry.oid)
+        if gate.proposes(entry):
+            return gate.memory(parsed.memory, entry.oid)
+        nothing = Judged(GateDecision.ACCEPT, ())
+        return Gated(
+            parsed.memory.id, nothing, parsed.memory, file=entry.path, blob=entry.oid, is_approved=True
+        )
     first = next((one for one in parsed.problems if one.severity == "error"), None)
     place = f"line {first.line}: " if first and first.line else ""
     said = f"{place}{first.message}" if first else "it cannot be read"
@@ -151,9 +155,10 @@ def record_gated(gate: Gate, run: Run, gated: Gated, teller: Teller) -> Event | 
     """Write a decision with its scorecard into the ledger.
 
     Returns:
-        The event; None when the newest decision of the gate on it says exactly the same, or there is nothing to name.
+        The event; None when the newest decision of the gate on it says exactly the same, or there is nothing to decide or
+        to name.
     """
-    if gated.memory is None:
+    if gated.memory is None or gated.is_approved:
         return None
     candidate = gated.candidate.id if gated.candidate else gated.memory.origin.candidate or gated.memory.id
     card = scorecard(gate, gated)

@@ -333,7 +333,7 @@ def test_a_file_that_cannot_be_read_is_refused_and_hides_no_other(clone: Repo) -
 
 
 def test_what_is_merged_has_been_approved_by_a_person(clone: Repo) -> None:
-    one = file_gated(clone, path_of())
+    one = file_gated(clone, "m-001")
     assert (one.decision, outcome(one, "accepted_review")) == (GateDecision.ACCEPT, Outcome.PASSED)
     assert reason(one, "evidence") == "nothing but its words says so; a person merged it"
     assert answer(clone).gated == ()
