@@ -1,26 +1,35 @@
 """Secrets in what is told: a memory that holds one was written, merged or proposed before anybody saw it for what it is.
 
 Reports mask each text on its way to a reader, before any markup is made of it; `gitmem lint` and the gate name the
-place. Substrings alone are asked first, and only a hit loads what masks. A home folder stays: it may be a path that
-the reader has to find again.
+place. Substrings alone are asked first, and only a hit loads what masks. Values that are secret on this machine, by the name of the
+variable that holds them, are masked too. A home folder stays: it may be a path that the reader has to find again.
 """
 
 from __future__ import annotations
 
+import os
+from functools import cache
 from typing import Any
 
-from gitmem.wire.triggers import may_hold_secret
+from gitmem.wire.triggers import may_hold_secret, secret_values
 
 
 def masked(text: str) -> str:
     """A text with ``[masked:KIND]`` in place of each secret."""
     # A share such as "50% of its lines" is no escape of an address, and stands in most reports.
-    if not text or not may_hold_secret(text.replace("% ", " ").encode("utf-8", "surrogatepass")):
+    held = text and may_hold_secret(text.replace("% ", " ").encode("utf-8", "surrogatepass"))
+    if not held and not any(value in text for value in values_here()):
         return text
     from gitmem.redaction.masking import Masker
 
-    found = Masker().mask(text)
+    found = Masker(values=values_here()).mask(text)
     return found.text if set(found.kinds) - {"home_path"} else text
+
+
+@cache
+def values_here() -> tuple[str, ...]:
+    """Values that are secret in this process, read once: its environment stays as it began."""
+    return secret_values(dict(os.environ))
 
 
 def masked_document(value: Any) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from gitmem.patches.reading import FilePatch, Hunk, ReadPatch, Refused, Shown
 from gitmem.patches.scan import NO_NEWLINE
 from gitmem.report.look import Look, Span
-from gitmem.report.sanitise import prose, visible
+from gitmem.report.sanitise import masked, prose, visible
 
 LONGEST_LINE = 1_000
 """Of one line no more is drawn, however wide the reader."""
@@ -107,7 +107,8 @@ def _side(start: int, count: int) -> str:
 
 
 def _columns(text: str) -> str:
-    """One line as a terminal may show it, tabs drawn so that indentation stays readable and never passes for spaces."""
+    """One line as a terminal may show it, without secrets; tabs are drawn, so that none passes for spaces."""
+    text = masked(text)
     first, *rest = map(visible, text[:LONGEST_LINE].split("\t"))
     shown = first
     for piece in rest:

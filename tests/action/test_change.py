@@ -12,7 +12,9 @@ import pytest
 from tests.action.conftest import AFTER, BEFORE, LIMITS, SUBMIT, Shop
 from tests.support.cli import Done, gitmem
 from tests.support.forge import TOKEN, Forge
+from tests.support.leaking import HERE, leaking, told_of
 from tests.support.memories import path_of
+from tests.support.repo import Repo
 from tests.support.workflow import Step, checkout, pull_request_event, push_event
 
 FILE = path_of("limit-three")
@@ -524,3 +526,22 @@ def test_the_validations_of_a_memory_are_named_when_removed(shop: Shop, forge: F
     done = look(shop, step, tmp_path, "--fail-on", "unapproved", at=head)
     assert done.code == 1
     assert "- `.ai/validations/submit-once/" in step.summary
+
+
+def test_no_secret_of_a_memory_or_of_its_code_leaves_the_runner(forge: Forge, tmp_path: Path) -> None:
+    work = leaking(tmp_path / "work")
+    server = Repo(tmp_path / "server.git", bare=True)
+    work.git("remote", "add", "origin", str(server.path))
+    work.git("branch", "-q", "feature")
+    work.git("reset", "-q", "--hard", "HEAD~1")
+    work.git("push", "-q", "origin", "main", "feature")
+    base, head = (work.git("rev-parse", one) for one in ("main", "feature"))
+    step = Step(tmp_path / "step", "pull_request", pull_request_event(base, head), forge)
+    path = tmp_path / "checkout"
+    repo = checkout(server, path, head)
+    sarif = tmp_path / "out.sarif"
+    done = gitmem("action", "--sarif", str(sarif), at=repo.path, environment={**step.environment, **HERE})
+    (comment,) = forge.comments
+    assert "1 challenged by this change" in step.summary
+    told = (done.out, done.err, comment["body"], step.summary, str(step.outputs), sarif.read_text("utf-8"))
+    assert [told_of(one) for one in told] == [[]] * len(told)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
+from gitmem.redaction.told import values_here
 from tests.support.repo import sealed_environment
 
 
@@ -48,11 +49,22 @@ def gitmem(
     streams = [_Stream(io.BytesIO(), terminal) for _ in range(2)]
     with (
         patch.dict(os.environ, {**sealed_environment(at.parent), **(environment or {})}, clear=True),
+        _without_values_of_before(),
         patch.multiple(sys, stdout=streams[0], stderr=streams[1], stdin=_typed(stdin), argv=["gitmem"]),
         _inside(at),
     ):
         code = run(list(arguments))
     return Done(code, *map(_written, streams))
+
+
+@contextmanager
+def _without_values_of_before() -> Iterator[None]:
+    """A process reads the secret values of its environment once, and here several share one."""
+    values_here.cache_clear()
+    try:
+        yield
+    finally:
+        values_here.cache_clear()
 
 
 def gitmem_process(
