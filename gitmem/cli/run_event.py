@@ -50,8 +50,9 @@ def event(
 ) -> None:
     """Append an event; prints its number and id.
 
-    TYPE is one of gitmem's or one of your own. Secrets are masked before anything is written.
+    TYPE is one of gitmem's, which is held to its fields, or one of your own. Secrets are masked before anything is written.
     """
+    from gitmem.model.payload import check_told
     from gitmem.usecases.runs.artifact_files import read_artifact_files
     from gitmem.usecases.runs.inbox import find_run_to_write
     from gitmem.usecases.runs.recording import Teller, nearest_type, record
@@ -59,6 +60,7 @@ def event(
     ledger = invocation.ledger()
     found = find_run_to_write(ledger, run)
     given = _payload(payload)
+    check_told(event_type, given)
     contents = read_artifact_files(artifacts, within=ledger.repository.layout.work_tree)
     written = record(found, event_type, given, Teller(actor, session), id=event_id, artifacts=contents)
     tell_recorded(invocation, written)

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from contextlib import chdir
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from unittest.mock import patch
 
@@ -168,10 +169,11 @@ def test_a_merge_a_mark_too_many_commits_and_another_line_ask_anew(project: Repo
     assert not is_told_from_what_was_kept(project, *TASK)
     project.git("reset", "-q", "--hard", start)
     assert is_told_from_what_was_kept(project, *TASK)
-    number = 0
-    while not project.head().startswith(anchoring.MARK):
+    for number in count():  # the start itself may have the mark
+        project.commit(f"Marked {number}", {"docs/marked.md": "x\n"})
+        if project.head().startswith(anchoring.MARK):
+            break
         project.git("reset", "-q", "--hard", start)
-        project.commit(f"Marked {(number := number + 1)}", {"docs/marked.md": "x\n"})
     assert not is_told_from_what_was_kept(project, *TASK)
 
 

@@ -389,3 +389,21 @@ def test_an_import_tells_what_was_not_saved_and_what_cannot_be_read(at: Path, tm
     refused = run(at, "import", str(file))
     assert (refused.code, "history.bundle: no git bundle" in refused.err) == (3, True)
     assert "hint: export the run again" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload", "said"),
+    [
+        ("test_failed", '{"exitcode": 1}', "did you mean exit_code?"),
+        ("finding_noted", '{"text": "결제가 두 번 된다"}', "a type of your own takes any field"),
+        ("next_step_set", "{}", "next_step is missing or empty"),
+        ("approach_rejected", '{"approach": " "}', "approach is missing or empty"),
+    ],
+)
+def test_an_event_of_a_known_type_is_held_to_its_fields(
+    repo: Repo, kind: str, payload: str, said: str
+) -> None:
+    gitmem("run", "start", "wallet", at=repo.path)
+    done = gitmem("run", "event", kind, "--payload", payload, at=repo.path)
+    assert (done.code, said in done.err) == (2, True)
+    assert gitmem("run", "event", f"our_{kind}", "--payload", '{"any": 1}', at=repo.path).code == 0
