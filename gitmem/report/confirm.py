@@ -6,7 +6,7 @@ import re
 import shlex
 from collections.abc import Iterator, Sequence
 
-from gitmem.drift.capturing import Broken
+from gitmem.drift.capturing import Broken, Captured
 from gitmem.drift.unresolved import Unresolved
 from gitmem.drift.volatility import DAYS
 from gitmem.model.validation import Mark
@@ -48,10 +48,7 @@ def _captured_document(one: Confirmed) -> dict[str, object]:
             {"watch": str(held.watch), "path": held.first.path, "line": held.first.line or None}
             for held in one.captured.broken
         ],
-        "born_false": [
-            {"token": lost.token, "nearest": lost.nearest, "severity": lost.severity}
-            for lost in one.captured.unresolved
-        ],
+        "born_false": born_false_document(one.captured),
         "unparsed": list(one.captured.unparsed),
         "missing": [str(watch) for watch in one.captured.missing],
         "challenges_in_90_days": one.challenges,
@@ -95,8 +92,7 @@ def _confirmed_lines(one: Confirmed, look: Look) -> Iterator[str]:
     yield from (look.line(f"  {line}") for line in _moves(one))
     yield from (look.line(f"  {line}") for line in _watches(one))
     yield from _not_found(one, look)
-    for lost in one.captured.unresolved:
-        yield _lost(lost, look)
+    yield from lost_lines(one.captured, look)
     yield look.line(f"  {_volatility(one)}")
     yield look.line(
         f"  commit {visible(one.file.rpartition('/')[0])}/ with the memory: it counts from then on"
@@ -142,13 +138,26 @@ def _not_found(one: Confirmed, look: Look) -> Iterator[str]:
         yield look.line(
             f"  until it is corrected under watch: in {visible(one.judgement.file)}, drift says unknown"
         )
-    for broken in one.captured.broken:
-        yield look.line(Span("  born false?", "yellow"), f" {_broken(broken)}")
 
 
 def _patch_row(row: tuple[str, str]) -> str:
     old, new = row
     return f"{visible(old)} → {visible(new)}" if old else f"scope also {visible(new)}"
+
+
+def born_false_document(captured: Captured) -> list[dict[str, object]]:
+    """Names in a memory's words that the code does not have."""
+    return [
+        {"token": lost.token, "nearest": lost.nearest, "severity": lost.severity}
+        for lost in captured.unresolved
+    ]
+
+
+def lost_lines(captured: Captured, look: Look) -> Iterator[str]:
+    """What may have been false from the start: prohibitions that the code breaks, and names that it does not have."""
+    for broken in captured.broken:
+        yield look.line(Span("  born false?", "yellow"), f" {_broken(broken)}")
+    yield from (_lost(one, look) for one in captured.unresolved)
 
 
 def _lost(lost: Unresolved, look: Look) -> str:

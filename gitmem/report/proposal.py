@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from gitmem.model.anti_scope import named_domains
 from gitmem.model.memory import Memory
 from gitmem.promotion.ruling import Outcome, RuleResult
+from gitmem.report.confirm import born_false_document, lost_lines
 from gitmem.report.gate import gated_document
 from gitmem.report.look import PLAIN, Look, Span
 from gitmem.report.sanitise import code, fenced, inert, prose, visible
@@ -42,6 +43,7 @@ def proposal_document(proposal: Proposal) -> dict[str, object]:
         "commit": where.commit if where else None,
         "gate": gated_document(proposal.gate) if proposal.gate else None,
         "candidate": proposal.candidate.id,
+        "born_false": born_false_document(proposal.captured) if proposal.captured else [],
         "place": where.place if where else None,
         "already": proposal.already,
     }
@@ -70,6 +72,7 @@ def _body(draft: Draft) -> Iterator[str]:
     yield ""
     yield f"From candidate {code(candidate.id)}, told by {by} at {inert(candidate.at[:10])} in run {code(candidate.run)}."
     yield from _section("Where it holds", _scope(memory))
+    yield from _section("What it rests on", _resting(draft))
     yield from _section("Evidence", _evidence(memory))
     yield from _section("What the gate says", _scorecard(draft.gate))
     yield from _section("How to check", _checks(draft))
@@ -107,6 +110,14 @@ def _scope(memory: Memory) -> Iterator[str]:
     if memory.review_after:
         yield f"to be reviewed after {memory.review_after}"
     yield from _listed("takes the place of", memory.supersedes)
+
+
+def _resting(draft: Draft) -> Iterator[str]:
+    """What the drift checker will watch, and what it found nowhere."""
+    if draft.captured is None:
+        return
+    yield from _listed("watches", tuple(str(mark.watch) for mark in draft.captured.marks))
+    yield from (inert(line.strip()) for line in lost_lines(draft.captured, PLAIN))
 
 
 def _evidence(memory: Memory) -> Iterator[str]:
@@ -180,6 +191,8 @@ def proposal_lines(
         yield look.line(f"  says: {prose(proposal.memory.summary)}")
     if proposal.gate is not None:
         yield from (_rule_line(one, look) for one in proposal.gate.lacking)
+    if proposal.captured is not None:
+        yield from lost_lines(proposal.captured, look)
     yield from (f"  {line}" for line in _next_lines(proposal, where, settings or {}))
     if proposal.message and with_text:
         yield from ("", *(visible(line) for line in proposal.message.splitlines()))

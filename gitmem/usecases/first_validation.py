@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from gitmem.drift.capturing import capture_memory, search_together
+from gitmem.drift.capturing import Captured, capture_memory, search_together
 from gitmem.drift.scopes import ScopeSpec
 from gitmem.git.interface import Repository
 from gitmem.model.ids import random_suffix
@@ -27,10 +27,11 @@ class Looker(NamedTuple):
 
 
 class First(NamedTuple):
-    """A first validation, and how many paths of the code the memory's scope matches there."""
+    """A first validation, how many paths of the code the memory's scope matches there, and what it rests on."""
 
     validation: Validation
     matched: int
+    captured: Captured
 
 
 def first_validation(
@@ -59,4 +60,4 @@ def first_validation(
     file = validation_path(memory.id, looker.at, random_suffix())
     words = words_digest(memory)
     validation = Validation(memory.id, looker.at, looker.by, looker.how, words, baseline, file)
-    return First(validation, len(matched))
+    return First(validation, len(matched), captured)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
+from gitmem.drift.capturing import Captured
 from gitmem.errors import InvalidDataError, NotServedError
 from gitmem.git.grafting import tree_with
 from gitmem.model.candidate import Candidate, Standing
@@ -50,6 +51,7 @@ class Draft:
         files: Content by repository path: the memory and its validation.
         base: The commit it is proposed against; None where there is none yet.
         gate: What the gate said.
+        captured: What it rests on there, and the names that are nowhere; None without a commit.
     """
 
     candidate: Candidate
@@ -57,6 +59,7 @@ class Draft:
     files: Mapping[str, bytes]
     base: str | None
     gate: Gated
+    captured: Captured | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,7 @@ class Proposal:
         message: The commit message, which is the pull request's text; empty when nothing was committed.
         trusted: Short name of the trusted branch; empty without one.
         remote: The remote that it stands for; None for a local branch.
+        captured: As in `Draft`.
     """
 
     candidate: Candidate
@@ -105,6 +109,7 @@ class Proposal:
     message: str = ""
     trusted: str = ""
     remote: str | None = None
+    captured: Captured | None = None
 
 
 def propose(ledger: RunLedger, run: Run, teller: Teller, request: ProposeRequest) -> Proposal:
@@ -138,7 +143,9 @@ def propose(ledger: RunLedger, run: Run, teller: Teller, request: ProposeRequest
         return replace(work.outcome(gated), declined=True)
     where = work.write(draft)
     message = request.describe(draft) if where.place == "branch" else ""
-    return replace(work.outcome(gated), memory=draft.memory, where=where, message=message)
+    return replace(
+        work.outcome(gated), memory=draft.memory, where=where, message=message, captured=draft.captured
+    )
 
 
 def _refuse_closed(candidate: Candidate) -> None:
@@ -198,6 +205,7 @@ class _Work:
                 f"{self.candidate.id} says what no memory file can hold{why}",
                 hint="gitmem deny it with the reason, and remember the lesson in plain words",
             )
+        captured = None
         if base is not None:
             how: Literal["looked", "replay"] = "replay" if _has_replayed(gated) else "looked"
             looker = Looker(self._request.by, self._request.now, how)
@@ -206,7 +214,8 @@ class _Work:
             if spec.include and not first.matched:
                 self._refuse_nowhere()
             files[first.validation.file] = format_validation(first.validation)
-        return Draft(self.candidate, memory, files, base, gated)
+            captured = first.captured
+        return Draft(self.candidate, memory, files, base, gated, captured)
 
     def _refuse_nowhere(self) -> None:
         """Code that lies on no trusted branch yet: the memory would be in doubt from its first day."""

@@ -237,3 +237,18 @@ def test_denying_what_stands_on_a_branch_names_the_branch(clone: Repo) -> None:
     made = gitmem("propose", LESSON.id, "--branch", "--json", at=clone.path).document
     done = gitmem("deny", LESSON.id, "--reason", "true of the old gateway alone", at=clone.path)
     assert (done.code, f"git branch -D {made['branch']}" in done.err) == (0, True)
+
+
+@pytest.mark.parametrize("way", [(), ("--branch",)])
+def test_names_that_are_nowhere_are_told_to_who_proposes_and_to_who_merges(
+    clone: Repo, way: tuple[str, ...]
+) -> None:
+    told(clone, lesson(summary="`send_order` 는 한 번만 보낸다, `shop_limits()` 도 그렇다"))
+    done = gitmem("propose", LESSON.id, *way, at=clone.path)
+    assert done.code == 0, done.err
+    lines = [line for line in done.out.splitlines() if "send_order" in line and "says:" not in line]
+    assert any("code" in line for line in lines)
+    if way:
+        message = clone.git("log", "-1", "--format=%B", clone.git("branch", "--list", "gitmem/*").split()[-1])
+        assert "### What it rests on" in message
+        assert "born false?" in message or "not in the code" in message
