@@ -16,6 +16,8 @@ ReadCommits = Callable[[Sequence[str]], Iterator[Commit | None]]
 
 _STEPS_ALONE = 16
 _WINDOW = 128
+_NEAR = 256
+"""Commits of a line that are searched by themselves for what touched some folders, before all that lie behind them."""
 
 
 def first_parents(runner: Runner, read: ReadCommits, commit: str, limit: int | None) -> Iterator[Commit]:
@@ -90,17 +92,44 @@ def log_changes(
     first_parent: bool,
 ) -> Iterator[tuple[Commit, tuple[Change, ...]]]:
     """Renames are paired over the whole tree before the changes below `under` are picked."""
-    line = ("--first-parent",) if first_parent else ()
-    bound = () if since_date is None else (f"--since={_checked_date(since_date)}",)
-    oids = text(runner.output("rev-list", *line, *bound, until, "--", *under)).split()
     prefixes = tuple(f"{folder.rstrip('/')}/" for folder in under)
-    for first in range(0, len(oids), _WINDOW):
-        window = oids[first : first + _WINDOW]
-        compared = dict(_against_first_parent(runner, window))
-        for oid, commit in zip(window, read(window), strict=True):
-            if commit is not None:
-                rows = compared.get(oid, ())
-                yield commit, tuple(row for row in rows if not under or _touches(row, prefixes, under))
+    for oids in _log_windows(runner, until, since_date, under, first_parent=first_parent):
+        for first in range(0, len(oids), _WINDOW):
+            window = oids[first : first + _WINDOW]
+            compared = dict(_against_first_parent(runner, window))
+            for oid, commit in zip(window, read(window), strict=True):
+                if commit is not None:
+                    rows = compared.get(oid, ())
+                    yield commit, tuple(row for row in rows if not under or _touches(row, prefixes, under))
+
+
+def _log_windows(
+    runner: Runner, until: str, since_date: str | None, under: Sequence[str], *, first_parent: bool
+) -> Iterator[list[str]]:
+    """Ids of the commits asked for, newest first, no further back at once than a caller that stops early needs.
+
+    What few commits touched is as a rule found near the tip, and git would walk the whole history for the next one.
+    """
+    line = ("--first-parent",) if first_parent else ()
+    start = until
+    if since_date is None and under and first_parent:
+        near = text(runner.output("rev-list", *line, f"--max-count={_NEAR + 1}", until, "--")).split()
+        yield _touching(runner, near[:_NEAR], under)
+        if len(near) <= _NEAR:
+            return
+        start = near[_NEAR]
+    bound = () if since_date is None else (f"--since={_checked_date(since_date)}",)
+    yield text(runner.output("rev-list", *line, *bound, start, "--", *under)).split()
+
+
+def _touching(runner: Runner, oids: Sequence[str], under: Sequence[str]) -> list[str]:
+    """Those of some commits that differ from their first parent in some folders, in order."""
+    asked = "".join(f"{oid}\n" for oid in oids).encode()
+    options = ("--root", "--diff-merges=first-parent", "-r", "-z", "--raw", "--no-renames", "--no-abbrev")
+    out = runner.output(
+        "diff-tree", "--stdin", *options, "--ignore-submodules=none", "--", *under, stdin=asked
+    )
+    return [oid for oid, _ in commits_with_changes(out)]
 
 
 def changes_of(runner: Runner, oids: Sequence[str]) -> dict[str, tuple[Change, ...]]:

@@ -911,6 +911,24 @@ def test_a_long_history_is_walked_whole(opened: Open, repo: Repo) -> None:
     assert sum(1 for _ in repository.log_changes(until=repo.head())) == 400
 
 
+@pytest.mark.parametrize("places", [(1,), (399,), (1, 140, 143, 144, 145, 399)])
+def test_what_touched_a_folder_is_found_however_far_back_it_is(
+    opened: Open, repo: Repo, places: tuple[int, ...]
+) -> None:
+    """The last 256 commits of the line are searched before the others."""
+    commits = [
+        f"commit refs/heads/main\nmark :{number}\ncommitter A <a@x> {number} +0000\ndata 2\nc\n"
+        + (f"merge :{number - 2}\n" if number % 5 == 0 and number > 10 else "")
+        + (f"M 100644 inline kept/x\ndata 4\n{number:04}\n" if number in places else "")
+        for number in range(1, 401)
+    ]
+    repo.git("fast-import", "--quiet", stdin="".join(commits).encode())
+    head = repo.head()
+    told = [commit.oid for commit, _ in opened(repo.path).log_changes(until=head, under=["kept"])]
+    assert told == repo.git("rev-list", "--first-parent", "HEAD", "--", "kept").splitlines()
+    assert len(told) == len(places)
+
+
 def test_patch_is_for_the_paths_asked(opened: Open, repo: Repo) -> None:
     head = history(repo).head()
     old = repo.git("rev-parse", "HEAD~1")
