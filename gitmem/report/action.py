@@ -10,6 +10,7 @@ from gitmem.report.action_parts import (
     Place,
     arrived_lines,
     doubt_lines,
+    policy_lines,
     proposed_lines,
     settled_lines,
     unconfirmed_lines,
@@ -85,7 +86,9 @@ def headline(answer: ActionAnswer) -> str:
         f"{len(answer.unconfirmed)} not confirmed" if answer.unconfirmed else "",
         f"{len(answer.proposed)} proposed" if answer.proposed else "",
         f"{len(answer.refused)} refused" if answer.refused else "",
-        f"{waiting} not approved yet" if (waiting := len(answer.unapproved) + len(answer.unagreed)) else "",
+        f"{waiting} not approved yet"
+        if (waiting := sum(map(len, (answer.unapproved, answer.unagreed, answer.uncounted))))
+        else "",
         f"{len(answer.removed)} removed" if answer.removed else "",
         f"{len(answer.unreviewed)} without review" if answer.unreviewed else "",
     ]
@@ -167,6 +170,10 @@ def _sections(answer: ActionAnswer, where: Place) -> Iterator[_Section]:
         f"Came to {code(answer.occasion.default_branch)} without an approving review",
         _each(map(arrived_lines, answer.unreviewed)),
     )
+    yield _Section(
+        f"Came to {code(answer.occasion.default_branch)}; whether it was reviewed is not known",
+        _each(map(arrived_lines, answer.unasked)),
+    )
     yield _Section("Removed by this change", _each([_removed_line(one, answer)] for one in answer.removed))
     yield _Section(
         "What this change does to the check itself", _each([f"- {inert(one)}"] for one in answer.eased)
@@ -205,10 +212,7 @@ def _remarks(answer: ActionAnswer) -> Iterator[str]:
         yield f"It is to be merged into {code(pull.target)}, which approves nothing."
     if pull and pull.is_fork:
         yield "It comes from a fork, whose token may only read: there is no comment, this summary stands in for it."
-    unknown = [one for one in answer.arrived if one.review == "unknown"]
-    if unknown:
-        why = inert(unknown[0].why)
-        yield f"Whether {plural(len(unknown), 'memory file')} of this push was reviewed is not known: {why}."
+    yield from policy_lines(answer)
     marked = answer.marked
     if marked and marked.refused:
         yield f"The mark was not taken by the server: {inert(marked.refused)}. The next run tries again."

@@ -12,7 +12,7 @@ from gitmem.report.drift_workflow import command, first_ten, format_annotations
 from gitmem.report.gate import gated_document
 from gitmem.report.problems import problem_document
 from gitmem.trust.reviews import Reviewed
-from gitmem.usecases.acting.answer import ActionAnswer, Proposed
+from gitmem.usecases.acting.answer import ActionAnswer, Arrived, Proposed
 
 _WEIGHT = (GateDecision.REFUSE, GateDecision.HOLD, GateDecision.NEEDS_HUMAN, GateDecision.ACCEPT)
 
@@ -26,7 +26,7 @@ def action_annotations(answer: ActionAnswer) -> list[str]:
     warnings += [
         command(
             "warning",
-            f"{one.file} came without an approving review",
+            _came(one),
             file=one.file,
             line=1,
             title="not reviewed",
@@ -41,6 +41,12 @@ def action_annotations(answer: ActionAnswer) -> list[str]:
         *first_ten(warnings, "warnings"),
         *first_ten(notices, "proposed"),
     ]
+
+
+def _came(one: Arrived) -> str:
+    commit = f" with {one.commit[:12]}" if one.commit else ""
+    by = f" by {one.by}" if one.by else ""
+    return f"{one.file} came{commit}{by} without an approving review{f': {one.why}' if one.why else ''}"
 
 
 def _is_waiting(reviewed: Reviewed | None) -> bool:
@@ -67,10 +73,16 @@ def worst_decision(answer: ActionAnswer) -> str:
 
 
 def approval(answer: ActionAnswer) -> str:
-    """Whether all that is proposed is approved in review: ``yes``, ``no``, ``unknown``, or ``none`` to approve."""
+    """Whether all that a change proposes is approved in review, or all that a push brought is approved by its merge.
+
+    ``yes``, ``no``, ``unknown``, or ``none`` to approve.
+    """
+    if answer.arrived:
+        told = {one.approved for one in answer.arrived}
+        return next(one for one in ("no", "unknown", "yes") if one in told)
     states = [one.reviewed.state for one in answer.proposed if one.reviewed is not None]
-    if not states:
-        return "unknown" if answer.proposed else "none"
+    if not states:  # merged nowhere, and no pull request that could be
+        return "no" if answer.proposed else "none"
     if all(one == "approved" for one in states):
         return "yes"
     return "no" if {"waiting", "refused"}.intersection(states) else "unknown"
@@ -108,7 +120,8 @@ def action_document(answer: ActionAnswer) -> dict[str, Any]:
             for one in answer.proposed
         ],
         "removed": list(answer.removed),
-        "arrived": [one._asdict() for one in answer.arrived],
+        "arrived": [{**one._asdict(), "approved": one.approved} for one in answer.arrived],
+        "require_review": answer.require_review,
         "eased": list(answer.eased),
         "remarks": list(answer.remarks),
         "problems": [problem_document(one) for one in answer.report.problems],

@@ -26,7 +26,7 @@ from gitmem.report.evidence import (
 )
 from gitmem.report.sanitise import code, fenced, inert, masked, visible
 from gitmem.trust.reviews import Reviewed
-from gitmem.usecases.acting.answer import Arrived, Doubt, Proposed, Settled
+from gitmem.usecases.acting.answer import ActionAnswer, Arrived, Doubt, Proposed, Settled
 from gitmem.usecases.acting.occasion import Occasion
 
 PATCH_LINES = 60
@@ -202,5 +202,36 @@ def reviewed_words(reviewed: Reviewed) -> str:
 def arrived_lines(one: Arrived) -> Iterator[str]:
     commit = f" with {code(one.commit[:12])}" if one.commit else ""
     by = f" by {code(one.by)}" if one.by else ""
-    why = f" – {inert(one.why)}" if one.why else ""
-    yield f"- {code(one.file)}{commit}{by}{why}"
+    told = [inert(one.why)] if one.why else []
+    if one.approved != "yes":
+        told.append(f"not approved{_IF_SO[one.approved]}: {_UNCOUNTED[one.doubt]}")
+    yield f"- {code(one.file)}{commit}{by}{' – ' if told else ''}{'; '.join(told)}"
+
+
+_IF_SO = {"no": "", "unknown": " unless it was"}
+_UNCOUNTED = {
+    "unreviewed": "the policy asks for a review",
+    "bot": "a bot alone brought it, and no recorded replay passed",
+}
+
+
+def policy_lines(answer: ActionAnswer) -> Iterator[str]:
+    """What the policy makes of words that nobody reviewed, where there are any."""
+    branch, asks = code(answer.occasion.default_branch), answer.require_review
+    if answer.unreviewed or answer.unasked:
+        policy = code(f"trust.require_review: {'true' if asks else 'false'}")
+        counts = (
+            "is as good as unmerged, and delivered to nobody, until a commit with `Reviewed-by` of another person brings it"
+            if asks
+            else "counts as approved by its merge, unless a bot alone brought it"
+        )
+        yield f"The policy says {policy}: what came to {branch} without a review {counts}."
+    hidden = [one for one in answer.arrived if one.review == "reviewed" and one.doubt]
+    if hidden:
+        yield (
+            f"{plural(len(hidden), 'memory file')} of it was approved on the forge alone: clones, which cannot see that,"
+            " take it for unmerged until a commit with `Reviewed-by` of another person brings it."
+        )
+    if answer.proposed and all(one.reviewed is None for one in answer.proposed):
+        review = ", which the policy wants reviewed (`trust.require_review: true`)" if asks else ""
+        yield f"What is proposed here is not merged, so not approved: its merge into {branch} approves it{review}."

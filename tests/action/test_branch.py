@@ -8,7 +8,7 @@ import pytest
 
 from tests.action.conftest import LIMITS, SUBMIT, Shop
 from tests.support.cli import Done, gitmem
-from tests.support.forge import Forge
+from tests.support.forge import TOKEN, Forge
 from tests.support.memories import path_of
 from tests.support.repo import Repo
 from tests.support.workflow import Step, checkout, push_event, schedule_event
@@ -142,7 +142,58 @@ def test_a_forge_that_does_not_answer_leaves_the_review_unknown(
     step = Step(tmp_path / "step", "push", push_event(shop.base, head), forge)
     done, _ = look(shop, step, tmp_path, "--fail-on", "unreviewed")
     assert (done.code, step.outputs["unreviewed"]) == (0, "0")
-    assert "Whether 1 memory file of this push was reviewed is not known" in step.summary
+    assert (
+        f"whether it was reviewed is not known**\n\n- `{FILE}` with `{head[:12]}` by `Ada Tester` – "
+        in step.summary
+    )
+    assert step.outputs["approved"] == "yes"
+
+
+REVIEW = "version: 1\ntrust:\n  require_review: true\n"
+UNMERGED = "is as good as unmerged, and delivered to nobody"
+
+
+@pytest.mark.parametrize(
+    ("asks", "token", "approved", "code", "said"),
+    [
+        (False, True, "yes", 0, "`trust.require_review: false`: what came to `main` without a review counts as approved"),
+        (False, False, "yes", 0, "no token was given"),
+        (True, True, "no", 1, "no pull request; not approved: the policy asks for a review"),
+        (True, False, "unknown", 1, "not approved unless it was: the policy asks for a review"),
+    ],
+)  # fmt: skip
+def test_a_push_without_a_pull_request_says_who_merged_what_and_what_the_policy_makes_of_it(
+    shop: Shop, forge: Forge, tmp_path: Path, *, asks: bool, token: bool, approved: str, code: int, said: str
+) -> None:
+    before = on_main(shop, "Policy", {".ai/policies/memory-policy.yaml": REVIEW}) if asks else shop.base
+    head = on_main(shop, "Remember", {FILE: LIMITS})
+    event = push_event(before, head)
+    step = Step(tmp_path / "step", "push", event, forge, token=TOKEN if token else "")
+    done, _ = look(shop, step, tmp_path, "--fail-on", "unapproved")
+    assert (done.code, step.outputs["approved"]) == (code, approved), step.summary
+    assert f"- `{FILE}` with `{head[:12]}` by `Ada Tester` – " in step.summary
+    assert said in step.summary
+    assert (UNMERGED in step.summary) is asks
+
+
+def test_what_a_bot_brought_is_not_approved_and_an_approval_that_only_the_forge_saw_is_told(
+    shop: Shop, forge: Forge, tmp_path: Path
+) -> None:
+    shop.work.git("checkout", "-q", "main")
+    bot = {"GIT_AUTHOR_NAME": "robot[bot]", "GIT_COMMITTER_NAME": "robot[bot]"}
+    head = shop.work.commit("Remember", {FILE: LIMITS}, environment=bot)
+    shop.work.git("push", "-q", "origin", "main")
+    step = Step(tmp_path / "step", "push", push_event(shop.base, head), forge)
+    look(shop, step, tmp_path)
+    assert step.outputs["approved"] == "no"
+    assert "not approved: a bot alone brought it" in step.summary
+    forge.pulls[head] = [7]
+    forge.review("kim", "APPROVED", head)
+    forge.permissions["kim"] = "write"
+    again = Step(tmp_path / "again", "push", push_event(shop.base, head), forge)
+    look(shop, again, tmp_path)
+    assert again.outputs["approved"] == "yes"
+    assert "approved on the forge alone" in again.summary
 
 
 def test_a_schedule_tells_the_reviews_that_are_due(shop: Shop, forge: Forge, tmp_path: Path) -> None:

@@ -319,6 +319,20 @@ def test_a_merge_queue_and_a_push_to_another_branch_are_changes_without_a_commen
     assert forge.comments == []
 
 
+def test_what_is_pushed_to_another_branch_is_said_to_be_merged_nowhere(
+    shop: Shop, forge: Forge, tmp_path: Path
+) -> None:
+    head = proposed(shop)
+    event = push_event("0" * 40, head, ref="refs/heads/feature")
+    step = Step(tmp_path / "step", "push", event, forge)
+    assert look(shop, step, tmp_path, "--fail-on", "unapproved", at=head).code == 0
+    assert (step.outputs["proposed"], step.outputs["approved"]) == ("1", "no")
+    assert (
+        "What is proposed here is not merged, so not approved: its merge into `main` approves it."
+        in step.summary
+    )
+
+
 @pytest.mark.parametrize(
     ("review", "number", "approved"), [("APPROVED", 7, "yes"), ("", 7, "no"), ("APPROVED", None, "unknown")]
 )

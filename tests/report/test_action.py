@@ -161,6 +161,7 @@ def test_what_waits_for_a_person_is_a_notice() -> None:
         ({"gate_failed": "no policy"}, "refused"),
         ({"proposed": (WAITING,)}, "unapproved"),
         ({"arrived": (Arrived("f", None, "", "direct"),)}, "unreviewed"),
+        ({"arrived": (Arrived("f", None, "", "unknown", doubt="bot"),)}, "unapproved"),
     ],
 )  # fmt: skip
 def test_only_what_is_asked_for_makes_the_check_red(fields: dict[str, Any], name: str) -> None:
@@ -195,4 +196,4 @@ def test_the_mark_and_what_is_not_known_are_told() -> None:
     )
     text = summary(told, where(BRANCH))
     assert f"Marked as challenged with `{COMMIT[:12]}`: `.ai/memory/m-1.yaml`." in text
-    assert "Whether 1 memory file of this push was reviewed is not known: no token." in text
+    assert "**Came to `main`; whether it was reviewed is not known**\n\n- `f` – no token\n" in text

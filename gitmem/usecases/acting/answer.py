@@ -64,6 +64,8 @@ class Arrived(NamedTuple):
         by: Who brought it, or who reviewed it.
         review: ``reviewed`` by trailer or pull request, ``direct`` without, ``unknown`` when it could not be asked.
         why: What is in the way, one clause.
+        doubt: Why history alone leaves it as good as unmerged (domain.md section 2): ``unreviewed`` where the policy asks for
+            a review, ``bot`` where a bot alone brought it; empty when it counts.
     """
 
     file: str
@@ -71,6 +73,14 @@ class Arrived(NamedTuple):
     by: str
     review: Literal["reviewed", "direct", "unknown"]
     why: str = ""
+    doubt: str = ""
+
+    @property
+    def approved(self) -> Literal["yes", "no", "unknown"]:
+        """Whether it is approved, as the policy goes by what history and the forge tell."""
+        if self.review == "reviewed" or not self.doubt:
+            return "yes"
+        return "no" if self.review == "direct" else "unknown"
 
 
 class Marked(NamedTuple):
@@ -103,6 +113,7 @@ class ActionAnswer:
         removed: Memory files that the change removes, and the newest validations that it takes from memories.
         unagreed: Those of them that no review approves.
         arrived: Memory files that a push brought.
+        require_review: Whether the policy asks for a review of what is merged.
         eased: What the change edits of what the check itself reads, and where that is looser, in words.
         gate_failed: Why the gate could not judge; empty when it could.
         marked: The mark, when it was asked for and something was to mark.
@@ -120,6 +131,7 @@ class ActionAnswer:
     removed: tuple[str, ...] = ()
     unagreed: tuple[str, ...] = ()
     arrived: tuple[Arrived, ...] = ()
+    require_review: bool = False
     eased: tuple[str, ...] = ()
     gate_failed: str = ""
     marked: Marked | None = None
@@ -159,6 +171,16 @@ class ActionAnswer:
         return tuple(one for one in self.arrived if one.review == "direct")
 
     @property
+    def unasked(self) -> tuple[Arrived, ...]:
+        """Files that came to the default branch, and nobody could be asked whether they were reviewed."""
+        return tuple(one for one in self.arrived if one.review == "unknown")
+
+    @property
+    def uncounted(self) -> tuple[Arrived, ...]:
+        """Files of the default branch that are not approved for all that is known."""
+        return tuple(one for one in self.arrived if one.approved != "yes")
+
+    @property
     def is_quiet(self) -> bool:
         """Whether there is nothing that a person need read."""
         told = (
@@ -168,6 +190,7 @@ class ActionAnswer:
             self.proposed,
             self.removed,
             self.unreviewed,
+            self.uncounted,
             self.eased,
         )
         return not (any(told) or self.gate_failed or self.report.problems)
@@ -186,7 +209,7 @@ def failures(answer: ActionAnswer, wanted: frozenset[str]) -> tuple[str, ...]:
     holds = {
         "challenged": bool(answer.doubts),
         "refused": bool(answer.refused or answer.gate_failed),
-        "unapproved": bool(answer.unapproved or answer.unagreed),
+        "unapproved": bool(answer.unapproved or answer.unagreed or answer.uncounted),
         "unreviewed": bool(answer.unreviewed),
         "unchecked": bool(answer.unchecked or answer.report.problems),
         "unconfirmed": bool(answer.unconfirmed),

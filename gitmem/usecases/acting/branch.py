@@ -48,7 +48,7 @@ def look_at_branch(
     repo, checked, failed = with_history(repo, [head], lambda here: examine(here, request), _lacks_history)
     checked.contents.save()
     remarks = [f"more history could not be fetched: {failed}"] if failed else []
-    repo, arrived, missing = _arrivals(repo, occasion, head, forge)
+    repo, arrived, missing = _arrivals(repo, occasion, checked, forge)
     marked = mark_on_branch(repo, occasion, checked.report, now) if mark else None
     return ActionAnswer(
         occasion,
@@ -57,6 +57,7 @@ def look_at_branch(
         checked.report,
         doubts=doubts_of(checked),
         arrived=arrived,
+        require_review=checked.knowledge.policy.require_review,
         marked=marked,
         remarks=(*remarks, *missing),
     )
@@ -87,15 +88,17 @@ def telling_patch(judgement: Judgement, checked: Checked) -> str:
 
 
 def _arrivals(
-    repo: Repository, occasion: Occasion, head: str, forge: Forge | None
+    repo: Repository, occasion: Occasion, checked: Checked, forge: Forge | None
 ) -> tuple[Repository, tuple[Arrived, ...], tuple[str, ...]]:
-    if occasion.event != "push" or occasion.before is None:
+    head = checked.knowledge.trusted.commit
+    if occasion.event != "push" or occasion.before is None or head is None:
         return repo, (), ()
     try:
         bring_commit(repo, occasion.before)
     except NotServedError as error:
         return repo, (), (f"which memory files this push brought is not known: {error.message}",)
-    return (*arrivals(repo, occasion.before, head, forge), ())
+    doubts = {one.memory.file: one.doubt for one in checked.knowledge.memories if one.doubt}
+    return (*arrivals(repo, occasion.before, head, forge, doubts), ())
 
 
 def mark_on_branch(repo: Repository, occasion: Occasion, report: DriftReport, now: datetime) -> Marked | None:

@@ -82,6 +82,7 @@ def look_at_change(repo: Repository, occasion: Occasion, forge: Forge | None, to
         proposed=_reviewed(repo, occasion, forge, answer),
         removed=removed,
         unagreed=tuple(_unagreed(repo, occasion, forge, removed)),
+        require_review=standing.knowledge.policy.require_review,
         eased=(*answer.remarks, *_eased(repo, since, head)),
         gate_failed=gate_failed,
         remarks=(*remarks, *standing.report.remarks),

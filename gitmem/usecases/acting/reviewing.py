@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from gitmem.errors import GitmemError
@@ -96,16 +96,25 @@ def with_review(gated: Gated, reviewed: Reviewed | None) -> Proposed:
 
 
 def arrivals(
-    repo: Repository, before: str, head: str, forge: Forge | None
+    repo: Repository, before: str, head: str, forge: Forge | None, doubts: Mapping[str, str]
 ) -> tuple[Repository, tuple[Arrived, ...]]:
-    """Memory files whose words a push brought, and whether each came through an approving review."""
+    """Memory files whose words a push brought, and whether each came through an approving review.
+
+    Args:
+        repo: Where.
+        before: Where the branch stood before.
+        head: Where it stands.
+        forge: Whom to ask.
+        doubts: By file, why history alone does not let it count (`gitmem.usecases.knowledge.KnownMemory.doubt`).
+    """
     rows = [one for one in memory_changes(repo, before, head) if one.new_path and one.new_oid]
     asked = [Asked(one.new_path or "", one.new_oid or "") for one in rows]
     repo, brought, _ = with_history(
         repo, [head], lambda now: how_brought(now, head, asked), lambda found: len(found) < len(asked)
     )
     reviewing = Reviewing(repo, forge)
-    return repo, tuple(_arrived(one, brought.get(one.file), reviewing) for one in asked)
+    found = (_arrived(one, brought.get(one.file), reviewing) for one in asked)
+    return repo, tuple(one._replace(doubt=doubts.get(one.file, "")) for one in found)
 
 
 def _arrived(asked: Asked, brought: Brought | None, reviewing: Reviewing) -> Arrived:
