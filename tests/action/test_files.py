@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import shlex
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any, get_args
 
@@ -14,10 +18,10 @@ import yaml
 from gitmem.action.runner import Runner
 from gitmem.usecases.acting.answer import Failing
 from gitmem.usecases.acting.occasion import EVENTS
-from tests.support.cli import gitmem
-from tests.support.memories import memory, path_of
+from tests.action.conftest import Shop
 from tests.support.programs import program_of
 from tests.support.repo import Repo
+from tests.support.workflow import checkout
 
 ROOT = Path(__file__).parents[2]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -69,17 +73,37 @@ def test_a_workflow_that_is_shown_is_valid_and_gives_the_action_what_it_takes(
     assert set(document[True]) <= set(EVENTS)  # YAML 1.1 reads `on` as true
 
 
-def test_the_block_for_gitlab_is_what_gitlab_reads_and_its_lines_run(tmp_path: Path, repo: Repo) -> None:
+def test_the_block_for_gitlab_is_what_gitlab_reads(tmp_path: Path) -> None:
     shown = tmp_path / ".gitlab-ci.yml"
     shown.write_text(block("gitlab"), "utf-8")
     assert is_valid("gitlab-ci", shown)
-    repo.commit("Start", {"src/a.py": "a = 1\n", path_of(): memory()})
+
+
+@pytest.mark.parametrize(
+    ("number", "of", "code", "log"),
+    [("7", "head", 1, "CHANGED   submit-once"), ("", "base", 0, "")],
+    ids=["merge-request", "default-branch"],
+)
+def test_the_job_for_gitlab_judges_what_a_merge_request_does_beside_the_report_of_all(
+    shop: Shop, tmp_path: Path, *, number: str, of: str, code: int, log: str
+) -> None:
     job: Any = yaml.safe_load(block("gitlab"))["memory"]
-    for line in job["script"]:
-        words = line.partition(" > ")[0].partition(" || ")[0].split()
-        if words[0].endswith("/gitmem"):
-            assert gitmem(*words[1:], at=repo.path).code in {0, 1}
-    assert job["artifacts"]["reports"]["codequality"] in " ".join(job["script"])
+    ours = f"{shlex.quote(sys.executable)} -m gitmem"
+    lines = [one.replace("/tmp/gitmem/bin/gitmem", ours) for one in job["script"] if "pip" not in one]
+    clone = checkout(shop.server, tmp_path / "clone", getattr(shop, of))
+    given = {"CI_DEFAULT_BRANCH": "main", "CI_MERGE_REQUEST_IID": number}
+    done = subprocess.run(
+        ["/bin/sh", "-ec", "\n".join(lines[1:])],
+        cwd=clone.path,
+        env={**os.environ, **clone.environment, **given},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, log in done.stdout) == (code, True), done.stdout + done.stderr
+    assert code in {0, *job["allow_failure"]["exit_codes"]}
+    report = json.loads((clone.path / job["artifacts"]["reports"]["codequality"]).read_text("utf-8"))
+    assert [one["check_name"] for one in report] == (["memory/changed"] if code else [])
 
 
 def test_zizmor_finds_nothing() -> None:
