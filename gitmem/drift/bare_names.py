@@ -41,7 +41,7 @@ _JAVASCRIPT = frozenset(
 )
 _OWNERS = r"(?:builtins|__builtins__|window|globalThis|global|self)\."
 _IN_TYPE = re.compile(
-    r"(?:[:<|&,]|=>|\bas\b|\bis\b|\bextends\b|\bkeyof\b|^\s*(?:export\s+)?type\s[^=\n]*=)\s*any\b(?!\s*[(:?.])|\bany\[\]",
+    r"(?:[:<|&,]|=>|\bas\b|\bis\b|\bextends\b|\bkeyof\b|^[^\S\n]*(?:export\s+)?type\s[^=\n]*=)\s*any\b(?!\s*[(:?.])|\bany\[\]",
     re.MULTILINE,
 )
 

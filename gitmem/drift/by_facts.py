@@ -59,7 +59,7 @@ def judged_key(mark: Mark, seen: Seen, text: str, watched: Iterable[Watch], inte
     return _by(seen, found) if found.kept or found.lost else seen
 
 
-_PATH = re.compile(r"[\w.@-]+(?:/[\w.@-]*)+")
+_PATH = re.compile(r"(?<![\w.@-])[\w.@-]++(?:/[\w.@-]*+)++")
 
 
 def _only_moved(old: str | None, new: str | None, interval: Interval) -> bool:

@@ -37,7 +37,7 @@ _HARMLESS = re.compile(
       | in \s any \s case | any \s time | any \s more | each \s other | why \s not | no\. (?=\s?\d)
       | if \s any | all \s checks | run \s all | for \s each | (?:read|write|append)-only )\b
       | \*\*[^*\n]{1,60}\*\*\s?: | \*\*[^*\n]{1,60}:\*\* | ^\#+\s.*$
-      | 뿐(?:만)?\s?아니라 | 하지\s?않으면\s?안 | 지만 | 만들 | 만든 | 만약 | 만큼 | 만에 | \d+\s?만 | 만나 | 만일 | 만족 | 만료 | 다만 | 잠깐만 | 하지만
+      | 뿐(?:만)?\s?아니라 | 하지\s?않으면\s?안 | 지만 | 만들 | 만든 | 만약 | 만큼 | 만에 | \d\s?만 | 만나 | 만일 | 만족 | 만료 | 다만 | 잠깐만 | 하지만
       | だけでなく | のみならず | 不仅 | 不僅 | 不同 | 不过 | 不過 """,
     re.MULTILINE,
 )

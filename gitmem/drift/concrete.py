@@ -60,7 +60,7 @@ _SPAN_SETTING = re.compile(
     rf"[\"']?(?P<key>[A-Za-z_][\w-]*)[\"']?\s*(?:=|:\s)\s*(?P<value>{_NUMBER}|true|false|\"[^\"]+\"|'[^']+')[,;]?"
 )
 _SETTING = re.compile(
-    rf"(?:^|[\n,;(|]|[-*]\s|\s{{2}})[ \t*]*(?P<key>[A-Za-z][A-Za-z]*(?:[ -][A-Za-z]+){{0,3}}|[가-힣]+(?: [가-힣]+)?)\**\s*[:：]\**\s*`?"
+    rf"(?:^|[\n,;(|]|[-*]\s|\s{{2}})[ \t*]{{0,20}}+(?P<key>[A-Za-z][A-Za-z]*(?:[ -][A-Za-z]+){{0,3}}|[가-힣]+(?: [가-힣]+)?)\**+\s*+[:：]\**+\s*+`?"
     rf"(?P<value>{_NUMBER}(?=\s?{_UNIT}?(?![\w.-]))|\"[^\"\n\0]{{1,40}}\"|true|false)`?\s?(?P<unit>{_UNIT})?(?![\w])",
     re.MULTILINE,
 )

@@ -113,14 +113,19 @@ _LABEL_ROW = re.compile(
 )
 
 
+_LONGEST_ROW = 200
+
+
 def _is_map_row(text: str) -> bool:
     """A line of a map, ``| `path` | what it is |``, ``What: `path``` or ``folder/ # what it holds``: it claims that the path
     holds this, not how the code behaves.
     """
+    if len(text) >= _LONGEST_ROW:
+        return False
     row = (
         _MAP_ROW.match(text)
         or _NAMED_ROW.match(text)
         or _LABEL_ROW.fullmatch(text)
         or _TREE_ROW.fullmatch(text)
     )
-    return row is not None and "\n\n" not in text.strip() and len(text) < 200
+    return row is not None and "\n\n" not in text.strip()

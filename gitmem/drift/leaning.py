@@ -25,7 +25,7 @@ from gitmem.drift.words import MAX_TEXT, Token, TokenKind, code_spans, code_toke
 CITED, OTHER, FILE, TOOL = "\ue000", "\ue001", "\ue002", "\ue003"
 """Stand-ins of one character each: the name that is asked about, other names, paths, and words that may be tools."""
 _ANY = f"[{CITED}{OTHER}{FILE}]"
-_GAP = rf"[^\w{CITED}{OTHER}{FILE}{TOOL}]*"
+_GAP = rf"[^\w{CITED}{OTHER}{FILE}{TOOL}]{{0,200}}"
 _LEAD = rf"^(?:{_GAP}\d+[.)])?{_GAP}"
 _JOIN = r"\s*(?:,\s*(?:and|or)\b|,|/|\+|&|、|・|\b(?:and|or)\b|와|과|및|또는|と|和|或)\s*"
 _NAMES = rf"(?:{_ANY}{_JOIN})*{_ANY}"
@@ -95,7 +95,7 @@ _MEMBERS = r"(?:\s+(?:[a-z]+\s+)?(?:lifecycle|methods?|functions?|members?|field
 _LABEL = re.compile(
     rf"(?P<label>{_GAP}(?:[^\W\d_]|{TOOL})[^:：{CITED}{OTHER}]{{0,60}})[:：]\**\s*{_NAMES}(?:\s+with\s+{_NAMES}{_MEMBERS})?{_GAP}"
 )
-_LISTED = re.compile(rf"\s*\({_GAP}{_NAMES}{_GAP}\)")
+_LISTED = re.compile(rf"\s{{0,9}}\({_GAP}{_NAMES}{_GAP}\)")
 """Names alone in parentheses: what is spoken of is what they are examples of."""
 _ROW = re.compile(
     rf"{_LEAD}(?:see\s+)?(?:{_NAMES}{_JOIN})?{CITED}\**\s*(?:[:：]|[-–—]\s)\**(?P<gloss>.*)", re.DOTALL
@@ -171,7 +171,7 @@ _ANOTHER = re.compile(
 )
 """One of two things, and no number."""
 _TAIL = re.compile(
-    r"(?i)^\s*(?:\(|[-–—:：]\s|,?\s*(?:that|which|where|whose|it)\b|\s*(?:is|are|was|returns?|will|can|must|does)\b)"
+    r"(?i)^\s*+(?:\(|[-–—:：]\s|(?:,\s*+)?(?:that|which|where|whose|it)\b|(?:is|are|was|returns?|will|can|must|does)\b)"
 )
 
 

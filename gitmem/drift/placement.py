@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 LONGEST = 240
-_PLACE = r"(?:`[^`\n]*[./][^`\n]*`|\[`?[^`\]\n]*`?\]\([^)\s:]+\))"
+_PLACE = r"(?:`(?=[^`\n./]*+[./])[^`\n]*+`|\[`?[^`\]\n]{0,300}`?\]\([^)\s:]{1,300}\))"
 _VERB = (
     r"(?:add|append|create|declare|define|document|file|go|keep|list|live|place|put|record|register|reside|sit|store|write"
     r"|belong|collect)(?:e?s|e?d|ing)?"
@@ -28,7 +28,7 @@ _EDITED = re.compile(
 )
 """Which file is to be edited."""
 _ASIDE = re.compile(
-    rf"(?i)[,(–—-]?\s*(?:and\s+)?(?:not|never|rather\s+than|instead\s+of)\s+(?:in(?:to|side)?|to|under|at)?\s*(?:the\s+)?(?:{_PLACE}|[\w/-]+)\)?"
+    rf"(?i)[,(–—-]?\s{{0,9}}(?:and\s+)?(?:not|never|rather\s+than|instead\s+of)\s+(?:in(?:to|side)?|to|under|at)?\s*(?:the\s+)?(?:{_PLACE}|[\w/-]+)\)?"
     rf"|{_PLACE}(?:이|가)?\s?아니라|{_PLACE}(?:이|가)\s아닌"
 )
 _MORE = re.compile(

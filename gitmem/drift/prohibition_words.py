@@ -66,8 +66,8 @@ ENGLISH_AHEAD = re.compile(
     )\s+(?P<names>{_LIST})"""
 )
 ENGLISH_BEHIND = re.compile(
-    r"""(?ixs)(?P<names>(?:^|(?<=[.;:!?]\s)|(?<=,\s))(?:(?![.;:!?]\s|,\s(?=\w+\s\w+)).)*?)
-        \s+(?:(?:must|should|shall|may|can|is|are|will)(?:\s+(?:not|never|no \s longer)|n['’]t)(?:\s+ever)?(?:\s+be)?\s+
+    r"""(?ixs)(?P<names>(?:^|(?<=[.;:!?]\s)|(?<=,\s))(?:(?![.;:!?]\s|,\s(?=\w+\s\w+)).){0,300}?)
+        \s{1,9}(?:(?:must|should|shall|may|can|is|are|will)(?:\s+(?:not|never|no \s longer)|n['’]t)(?:\s+ever)?(?:\s+be)?\s+
               (?:used|called|imported|invoked|(?:allowed|permitted)(?!\s+to\b)|referenced|instantiated|added|installed|committed|mocked|present|exist|available|supported|part|depended\s+(?:up)?on)
           | (?:cannot|can['’]t)\s+be\s+(?:used|called|imported|invoked|referenced)
           | (?:is|are)\s+(?:strictly\s+|explicitly\s+)?(?:forbidden|banned|prohibited|disallowed|off-limits|deprecated)(?!\s+(?:from|to)\b)
@@ -99,7 +99,7 @@ ARROW = re.compile(rf"{STAND_IN}\s*(?:→|->|=>|⇒)\s*(?={STAND_IN})")
 # only here
 _NAME = rf"(?<!{STAND_IN}){STAND_IN}++(?:\(\))?"
 _N = rf"{_NAME}(?:\s(?:module|package|folder|director(?:y|ie)|layer|code|class|classe|function|service|file|helper|component|crate|librar(?:y|ie))s?\b)?"
-_NS = rf"(?:(?:the|our|an?)\s)?{_N}(?:(?:\s?,\s?|\s)(?:(?:and|or|&)\s)?(?:(?:the|our|an?)\s)?{_N})*"
+_NS = rf"(?:(?:the|our|an?)\s)?{_N}(?:(?:\s?,\s?|\s)(?:(?:and|or|&)\s)?(?:(?:the|our|an?)\s)?{_N}){{0,12}}"
 _MAY = r"(?:(?:may|can|should|must|shall|(?:is|are)\s(?:allowed|permitted|supposed)\sto|gets?\sto)\s(?:ever\s|directly\s)?)?"
 _DO = r"(?P<verb>(?:import|use|call|invoke|access|reference|include|instantiate|create|read|write|touch|add|require|consume|know|talk|depend|query)s?(?:\s(?:to|on|about|with|from))?)"
 _DONE = r"(?P<verb>(?:imported|allowed|permitted|used|called|invoked|accessed|referenced|included|instantiated|created|read|written|touched|required|consumed|queried|depended\son))"
@@ -191,7 +191,7 @@ CONDITION_CJK = re.compile(
     r"없이|기\s?전(?:에|까지)|(?:지\s)?않(?:고|은\s채)(?:는|서)?|なしで|ずに|前に|没有|沒有|未[^\s]|之前"
 )
 SOFT_CJK = re.compile(r"대신|말고|아니라|아닌|보다|の代わりに|ではなく|より|而不是|代替|取代")
-_NS_CJK = rf"{_NAME}(?:\s?(?:[,、，/·]|와|과|및|또는|や|と|和|或|그리고)\s?{_NAME})*"
+_NS_CJK = rf"{_NAME}(?:\s?(?:[,、，/·]|와|과|및|또는|や|と|和|或|그리고)\s?{_NAME}){{0,12}}"
 _NOUN_KOREAN = (
     r"(?:\s?(?:모듈|패키지|폴더|디렉터리|디렉토리|레이어|계층|코드|클래스|함수|파일|서비스|라이브러리))?"
 )

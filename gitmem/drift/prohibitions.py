@@ -8,9 +8,11 @@ patterns stand in `gitmem.drift.prohibition_words`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from gitmem.drift import prohibition_words as said
@@ -82,7 +84,9 @@ def prohibitions(text: str) -> tuple[Prohibition, ...]:
         for token in _within(tokens, span.first, span.last):
             if token not in spared and (token not in found or (found[token].soft and not span.soft)):
                 found[token] = Prohibition(token, _verb(span.cue), soft=span.soft)
-    placed = (_with_subjects(one, plain, tokens, found) for one in found.values())
+    named = [token for token in tokens if token not in found]
+    known: dict[tuple[int, int], _Beside] = {}
+    placed = (_with_subjects(one, plain, named, known) for one in found.values())
     return tuple(sorted(placed, key=lambda one: one.thing.start))
 
 
@@ -103,34 +107,67 @@ def _verb(cue: str) -> Verb:
 
 # where it holds
 def _with_subjects(
-    one: Prohibition, plain: str, tokens: tuple[Token, ...], found: Iterable[Token]
+    one: Prohibition, plain: str, tokens: Sequence[Token], known: dict[tuple[int, int], _Beside]
 ) -> Prohibition:
+    """With who must not, told by the names of its sentence that are not prohibited themselves (`tokens`)."""
     if one.subjects or one.exempt:
         return one
-    first, last = _sentence(plain, one.thing.start)
-    banned = set(found)
-    named = (token for token in _within(tokens, first, last) if token.kind is not TokenKind.PRODUCT)
-    beside = [token for token in named if token not in banned]
-    behind = [
-        token
-        for token in beside
-        if token.start > one.thing.end
-        and said.PLACE_AHEAD.search(plain[first : token.start].rstrip(STAND_IN))
-    ]
-    ahead = [
-        token
-        for token in beside
-        if token.end <= one.thing.start and not said.ASIDE.search(plain[first : token.start].rstrip(STAND_IN))
-    ]
-    but_tests = said.BUT_TESTS.search(plain, first, last) is not None
+    span = _sentence(plain, one.thing.start)
+    if span not in known:
+        known[span] = _beside(plain, span, tokens)
+    places, others, but_tests = known[span]
+    behind = [token for token in places if token.start > one.thing.end]
+    ahead = [token for token in others if token.end <= one.thing.start]
     return replace(one, subjects=(*behind, *reversed(ahead)), but_tests=but_tests)
+
+
+class _Beside(NamedTuple):
+    """The names of one sentence: those behind a word of place, those that are no asides, and whether tests may."""
+
+    places: Sequence[Token]
+    others: Sequence[Token]
+    but_tests: bool
+
+
+def _beside(plain: str, span: tuple[int, int], tokens: Sequence[Token]) -> _Beside:
+    first, last = span
+    named = [token for token in _within(tokens, first, last) if token.kind is not TokenKind.PRODUCT]
+    return _Beside(
+        [token for token in named if said.PLACE_AHEAD.search(_before(plain, first, token.start))],
+        [token for token in named if not said.ASIDE.search(_before(plain, first, token.start))],
+        said.BUT_TESTS.search(plain, first, last) is not None,
+    )
+
+
+_AHEAD = 80
+"""Characters before a name in which the words stand that say what it is."""
+
+
+def _before(plain: str, first: int, at: int) -> str:
+    while at > first and plain[at - 1] == STAND_IN:
+        at -= 1
+    return plain[max(first, at - _AHEAD) : at]
 
 
 def _sentence(plain: str, at: int) -> tuple[int, int]:
     """Where the sentence around a place begins and ends."""
-    first = max((match.end() for match in said.SENTENCE_END.finditer(plain, 0, at)), default=0)
+    ends = _sentence_ends(plain)
+    place = bisect_left(ends, at)
+    while place > 0 and (found := said.SENTENCE_END.match(plain, ends[place - 1], at)) is None:
+        place -= 1
+    first = found.end() if place > 0 and found else 0
+    if at > 0 and plain[at - 1] in _FULL_STOPS:
+        first = at
     end = said.SENTENCE_END.search(plain, at)
     return first, end.start() if end else len(plain)
+
+
+@lru_cache(maxsize=8)
+def _sentence_ends(plain: str) -> tuple[int, ...]:
+    return tuple(match.start() for match in said.SENTENCE_END.finditer(plain))
+
+
+_FULL_STOPS = frozenset(".!?。！？")
 
 
 # only here
@@ -220,12 +257,21 @@ def _after_place(plain: str, first: int, last: int) -> tuple[int, int]:
 
 def _list_before(plain: str, at: int) -> int:
     """Where a list of names that ends at the name around `at` begins."""
-    start = at
-    while start > 0 and plain[start - 1] == STAND_IN:
-        start -= 1
-    joint = said.JOINT.search(plain[:start].rstrip("`") + "") if start else None
-    joint = joint or said.JOINT.search(plain[:start])
-    return _list_before(plain, joint.start()) if joint and joint.start() < start else start
+    while True:
+        while at > 0 and plain[at - 1] == STAND_IN:
+            at -= 1
+        end = at
+        while end > 0 and plain[end - 1] == "`":
+            end -= 1
+        lowest = max(0, end - _LONGEST_NAME)
+        joint = said.JOINT.search(plain, lowest, end) or said.JOINT.search(plain, lowest, at)
+        if joint is None or joint.start() >= at:
+            return at
+        at = joint.start()
+
+
+_LONGEST_NAME = 400
+"""Characters, with what joins it to the next."""
 
 
 def _with_type_words(text: str, tokens: tuple[Token, ...]) -> tuple[Token, ...]:

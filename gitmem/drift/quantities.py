@@ -27,9 +27,9 @@ _COUNTED = re.compile(
     rf"{_AHEAD}{_N}(?P<more>\+)?(?:[\s-]?(?:to|or|[-–])\s?\d[\d_,]*)?(?:(?P<cjk>\s?{_UNIT_CJK})|[\s-]?`?(?P<unit>{_UNIT_WORD})(?![\w]))"
 )
 _TOLD = re.compile(
-    rf"(?i)(?<![A-Za-z0-9_.-])(?:{_CUE}(?:\s+(?:to|of|at|is|are|a|the|about|around))?|최대|최소|최장|포트|상한|하한|제한|매|最大|最小|最多|最少|上限|ポート|端口)[\s:=]*`?{_N}(?![A-Za-z0-9_]|[.,]\d)"
+    rf"(?i)(?<![A-Za-z0-9_.-])(?:{_CUE}(?:\s+(?:to|of|at|is|are|a|the|about|around))?|최대|최소|최장|포트|상한|하한|제한|매|最大|最小|最多|最少|上限|ポート|端口)[\s:=]{{0,9}}`?{_N}(?![A-Za-z0-9_]|[.,]\d)"
 )
-_ASSIGNED = re.compile(rf"(?<=[\w`)] )(?:=|==|≤|<=|>=|≥|<|>)\s*`?{_N}(?![A-Za-z0-9_]|[.,]\d)")
+_ASSIGNED = re.compile(rf"(?<=[\w`)] )(?:=|==|≤|<=|>=|≥|<|>)\s{{0,9}}`?{_N}(?![A-Za-z0-9_]|[.,]\d)")
 _CELL = re.compile(rf"(?<=\|)\s*`?{_N}`?\s*(?=\|)")
 """A cell of a table that holds a number alone."""
 _ORDINAL = re.compile(

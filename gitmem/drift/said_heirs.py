@@ -13,7 +13,7 @@ from gitmem.drift.names import Names
 from gitmem.drift.view import TreeView
 from gitmem.model.watch import Watch, WatchKind
 
-_NAME = r"\**`?(?P<{0}>[A-Z]\w{{2,60}})(?:<[^`>]*>)?`?\**"
+_NAME = r"\*{{0,3}}`?(?<![A-Za-z0-9_])(?P<{0}>[A-Z][A-Za-z0-9_]{{2,60}}+)(?:<[^`>]{{0,80}}>)?`?\*{{0,3}}"
 _ENGLISH = re.compile(
     _NAME.format("heir")
     + r"\s+(?:class\s+)?(?:is\s+(?:an?\s+)?subclass\s+of|(?:directly\s+)?(?:extends|implements|subclasses|inherits(?:\s+from)?|derives\s+from|conforms\s+to|wraps))\s+"

@@ -17,7 +17,10 @@ from gitmem.drift.view import TreeView
 from gitmem.model.watch import Polarity, Watch, WatchKind
 
 _MARKS = r"[`*_\"'\s]{0,8}"
-_WHO = r"(?P<who>[`*]{0,3}(?<![\w./@-])[A-Za-z@][\w./@-]{0,120}[`*]{0,3}(?:(?:\s/|\s?(?:,|·|、|and|or|nor|와|과|및|또는|や|と|和|或))\s?[`*]{0,3}[A-Za-z@][\w./@-]{0,120}[`*]{0,3}){0,9})"
+# A name ends where its letters do: what may stand right behind it is written in others, but for a last folder of that script.
+_ONE = r"[`*]{0,3}[A-Za-z@][A-Za-z0-9_./@-]{0,120}+[`*]{0,3}+"
+_JOINT = r"(?:\s/\s?|\s?(?:,|·|、|와|과|및|또는|や|と|和|或)\s?|\s(?:and|or|nor)\s)"
+_WHO = rf"(?P<who>(?<![\w./@-]){_ONE}(?:{_JOINT}{_ONE}){{0,9}}(?:(?<=/)[^\W\d_A-Za-z][\w./@-]{{0,40}}?)?)"
 _UNIT = r"(?:module|package|folder|directory|layer|crate|library)"
 _DO = r"(?:import|depend\s+(?:up)?on|use|reference|require|include|call\s+into|reach\s+into|know(?:\s+about)?)s?(?:ing)?(?:\s+(?:from|anything\s+(?:from|in)))?"
 _NOT = r"(?:(?:must|should|shall|may|can|do|does|will|is|are)\s*(?:not|n['’]t|never)|cannot|never)(?:\s+(?:ever|directly|be\s+allowed\s+to|allowed\s+to))*"

@@ -82,7 +82,7 @@ _PLACEHOLDER = re.compile(
 _VERSION = re.compile(r"[vV^~<>=≥≤]*\d[\w.+-]*\+?$")
 _FENCE = re.compile(r"^([ \t]*)(```+|~~~+)[^\n]*\n(.*?)(?:^[ \t]*\2[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 _URL = re.compile(
-    r"\b(?:[a-z][a-z0-9+.-]*://|www\.|mailto:)[^\s<>`\")\]]+|\b[\w.+-]+@(?!\d+\.\d)[\w-]+\.[\w.-]+\b",
+    r"\b(?:[a-z][a-z0-9+.-]{0,40}://|www\.|mailto:)[^\s<>`\")\]]+|\b[\w.+-]{1,80}@(?!\d+\.\d)[\w-]+\.[\w.-]+\b",
     re.ASCII,
 )
 _WIKI = re.compile(r"\[\[[^\]\[\n]{0,200}\]\]|<!--.{0,2000}?-->", re.DOTALL)
@@ -101,7 +101,7 @@ _CALL = re.compile(rf"(?:new\s+|await\s+)?(?P<name>{_NAME}(?:\??\.{_NAME})*)\(.*
 _DOTTED = re.compile(rf"{_NAME}(?:\??\.\#?[A-Za-z_$][\w$]*)+", re.ASCII)
 _SCOPED_MODULE = re.compile(r"[@~]/?[\w.-]*(?:/[\w.-]+)+")
 _DOTTED_KEY = re.compile(r"[A-Za-z_][\w-]*(?:\.[\w-]+)*\.[A-Za-z_][\w-]*", re.ASCII)
-_ASSIGNED = re.compile(r"(?P<key>[A-Za-z_][\w.-]*-[\w.-]*)\s*[=:]\s*\S.*", re.ASCII)
+_ASSIGNED = re.compile(r"(?P<key>[A-Za-z_](?=[\w.]*+-)[\w.-]++)\s*+[=:]\s*+\S.*", re.ASCII)
 """``max-line-length = 100``: a setting as its file has it."""
 _HYPHENATED = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
@@ -118,19 +118,19 @@ _PROSE = re.compile(
     | (?P<path>(?<![\w/@.])(?:\.{{0,2}}/)?(?:[\w@.+-]+/)+[\w@.+-]*)
     | (?P<file>(?<![\w/@.-])\.?[\w-]+(?:\.[\w-]+)*\.[a-z][a-z0-9]{{0,9}}(?![\w/-]|\.\w))
     | (?P<owned>{OWNED_IN_PROSE}(?P<owned_call>\(\w*\))?)
-    | (?P<dotted>(?<![\w.]){_NAME}(?:\.{_NAME})+(?P<dotted_call>\(\w*\))?)
+    | (?P<dotted>(?<![\w.$]){_NAME}(?:\.{_NAME})+(?P<dotted_call>\(\w*\))?)
     | (?P<name>(?<![\w.])[A-Za-z_][A-Za-z0-9_]*(?:-[A-Za-z0-9]+)*(?P<name_call>\(\))?)
     """,
     re.VERBOSE | re.ASCII,
 )
 _UNICODE_PATH = re.compile(r"(?<![\w/@.])(?:\.{0,2}/)?(?:[\w@.+-]+/)+[\w@.+-]*")
 _AFTER_VERSION = re.compile(
-    r"(?:@v?(?=\d)|[^\S\n]*(?:\*\*[:：]?|[:：]\*\*)?[^\S\n]*(?:\((?=[>≥v~^]|version\s|\d+\.\d))?(?:[>~^]=?|≥|v\.?|version\s)?\s*)(\d+(?:\.\d+)*)\+?(?![A-Za-z0-9_%])"
+    r"(?:@v?(?=\d)|[^\S\n]*+(?:\*\*[:：]?|[:：]\*\*)?[^\S\n]*+(?:\((?=[>≥v~^]|version\s|\d+\.\d))?(?:[>~^]=?|≥|v\.?|version\s)?\s*+)(\d+(?:\.\d+)*)\+?(?![A-Za-z0-9_%])"
 )
 _PINNED = re.compile(r"(?P<name>@?[A-Za-z][\w.-]*(?:/[\w.-]+)?)@v?(?P<version>\d+(?:\.\d+)*)")
 """``pnpm@9.15.4``: a package in the version that is meant."""
 _OTHER_VERSION = re.compile(
-    r"(?:\s*(?:,|/|\||and|or|및|또는|과|와|이나|·|と|や|和|或))+\s*v?(\d+(?:\.\d+)*)\+?(?![A-Za-z0-9_%])"
+    r"(?:\s*+(?:,|/|\||and|or|및|또는|과|와|이나|·|と|や|和|或))++\s*+v?(\d+(?:\.\d+)*)\+?(?![A-Za-z0-9_%])"
 )
 _VERSIONED = frozenset(
     {"node", "pnpm", "npm", "yarn", "bun", "deno", "python", "go", "rust", "java", "ruby", "php"}

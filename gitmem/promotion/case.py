@@ -18,7 +18,7 @@ from gitmem.promotion.similarity import Band
 
 _ALWAYS_PASSES = re.compile(
     r"^\s*(?:(?:/(?:usr/)?bin/)?true|:|exit\s+0|echo\b[^|;&]*|printf\b[^|;&]*)\s*$"
-    r"|(?:\|\||;|\n)\s*(?:(?:/(?:usr/)?bin/)?true|:|exit\s+0|echo\b[^|;&]*)\s*;?\s*$"
+    r"|(?:\|\||;|\n)\s{0,40}(?:(?:/(?:usr/)?bin/)?true|:|exit\s+0|echo\b[^|;&]*)\s*+(?:;\s*+)?$"
 )
 """Commands that end well whatever happened."""
 

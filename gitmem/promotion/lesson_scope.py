@@ -19,7 +19,7 @@ _LEAST: Final = 4
 _RARE: Final = 3
 _STEM: Final = 6
 _PATH: Final = re.compile(
-    r"(?<![\w./-])(?:[\w.@-]+/)+[\w.@-]*\w|(?<![\w./-])[\w-]+(?:\.[\w-]+)*\.[A-Za-z]\w{0,7}(?![\w/(])"
+    r"(?<![\w./@-])(?:[\w.@-]++/)++[\w.@-]*\w|(?<![\w./-])[\w-]+(?:\.[\w-]+)*\.[A-Za-z]\w{0,7}(?![\w/(])"
 )
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[가-힣]+")
 _GENERATED: Final = re.compile(

@@ -18,7 +18,7 @@ _HAN: Final = re.compile(r"[㐀-鿿]")
 _LATIN_WORD: Final = re.compile(r"[A-Za-z][\w'-]*")
 _CJK: Final = re.compile(r"[가-힣ぁ-ゖァ-ヺ㐀-鿿]")
 _PREFIX: Final = re.compile(r"^[a-z]{2,12}(?:\([^)]{1,40}\))?!?:\s+")
-_EXCEPTION: Final = re.compile(r"\b([A-Za-z_][\w.]*(?:Error|Exception|Failure|Panic))\b")
+_EXCEPTION: Final = re.compile(r"\b([A-Za-z_][\w.]{0,120}(?:Error|Exception|Failure|Panic))\b")
 _UNSURE: Final = re.compile(
     r"(?i)\b(?:maybe|perhaps|probably|possibly|might|seems?|apparently|presumably|not sure|i (?:think|guess|believe)|unclear"
     r"|suspect|likely|to be (?:checked|verified)|tbd|todo)\b|아마|것\s?같|듯하|듯\s?하|추정|모르겠|확인\s?필요|かもしれ|たぶん|おそらく|可能|也许|大概|\?|？"

@@ -30,7 +30,7 @@ _SCRIPT = _Form(
         r"|\b(?:const|let|var)\b[^;]*$|\bexports\b[^=;\n]*$"
     ),
     (
-        re.compile(r"(?:^|\n)\s*(?:(?:async|get|set|static)\s+|\*)*$"),
+        re.compile(r"(?:^|\n)[^\S\n]*(?:(?:async|get|set|static)\s+|\*)*$"),
         re.compile(r"\s*\([^;\n]*\{\s*(?:\n|$)"),
     ),
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 _DIRECTIVE = re.compile(r"#\s*(syntax|escape|check)\s*=\s*(.*)", re.IGNORECASE)
 _HEREDOC = re.compile(r"<<-?\s*([\"']?)(\w+)\1")
-_PAIR = re.compile(r"""([\w.-]+)=("(?:\\.|[^"\\])*"|'[^']*'|\S*)""")
+_PAIR = re.compile(r"""(?<![\w.-])([\w.-]++)=("(?:\\.|[^"\\])*"|'[^']*'|\S*)""")
 _PAIRED = frozenset({"ENV", "ARG"})
 
 

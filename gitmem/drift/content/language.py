@@ -110,7 +110,9 @@ LOCKS_OF = {
 }
 """The lock files that tell which package manager a project uses."""
 _SHEBANG = re.compile(rb"#![^\n]*?\b(python|bash|zsh|ksh|dash|sh|node|deno|ruby|php|perl)[\d.]*\b")
-_CPP = re.compile(rb"^\s*(?:class\s+\w+|namespace\b|template\s*<|public:|private:|using\s+\w)", re.MULTILINE)
+_CPP = re.compile(
+    rb"^[^\S\n]*(?:class\s+\w+|namespace\b|template\s*<|public:|private:|using\s+\w)", re.MULTILINE
+)
 _BLOCKS = re.compile(rb"[{;][ \t]*(?:#[^\n]*)?$", re.MULTILINE)
 _SECTION = re.compile(rb"^[ \t]*\[[^\]\n]+\][ \t]*$", re.MULTILINE)
 """A ``.conf`` of blocks and statements is no INI file, which would keep one of several equal names."""

@@ -210,7 +210,7 @@ def without_strings(language: str, text: str) -> str:
     return _stripper(language).sub(strip, text)
 
 
-_INTERPOLATED = re.compile(r"[$#]\{([^{}]*)\}|\\\(([^()]*(?:\([^()]*\))*[^()]*)\)|\$([^\W\d]\w*)")
+_INTERPOLATED = re.compile(r"[$#]\{([^{}]*)\}|\\\(([^()]*+(?:\([^()]*+\))*+[^()]*+)\)|\$([^\W\d]\w*)")
 _BRACED = re.compile(r"(?<!\{)\{([^{}]+)\}(?!\})")
 
 

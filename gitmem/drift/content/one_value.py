@@ -10,7 +10,7 @@ _KINDS = frozenset({"constant", "field", "variable", "property", "macro"})
 _SHOWN, _READ = 60, 400
 _COMMENT = re.compile(r"""\s+(?:#\s|//|/\*|--\s)[^"'`]*$""")
 _MOST_LINES = 4
-_BRACKET = re.compile(r"\s*(?:(?:const|var|let)\s*)?[(){};,]*\s*(?://.*)?")
+_BRACKET = re.compile(r"\s*+(?:(?:const|var|let)\s*+)?[(){};,]*+\s*+(?://.*)?")
 _HEAD = re.compile(
     r"(?P<type>[^=\n]{0,200}?)(?:(?<![=<>!:])=(?![=>])|:=|(?<=[A-Z\d_])[ \t]+(?=[^:=\s(]))\s*(?P<value>\S.*)"
 )

@@ -116,7 +116,7 @@ _RULES: Final = re.compile(
     r"(?i)\b(?:rules?|guidelines?|conventions?|principles?|style|standards?|practices?|constraints?|requirements?|do(?:s|n'ts?)?|pitfalls?|gotchas?|important|critical|notes?)\b|규칙|원칙|지침|규약|주의|컨벤션|ルール|規約|原則|注意|规则|规范|原则"
 )
 _LISTED_COMMAND: Final = re.compile(
-    r"^\W*(?:[\w/().-]+\s){0,7}?[\w/().-]+(?::|\s(?:with|via|using|by))\s*`[^`]+`\W*$|^\W*`[^`]+`\s*(?:[-–—:=#]|→|->)"
+    r"^\W{0,40}(?:[\w/().-]{1,80}\s){0,7}?[\w/().-]{1,80}(?::|\s(?:with|via|using|by))\s*`[^`]+`\W*$|^\W*`[^`]+`\s*(?:[-–—:=#]|→|->)"
 )
 
 

@@ -12,7 +12,7 @@ from gitmem.promotion.ruling import RuleResult, needs_human, passed
 _ORDERS = re.compile(
     r"""(?ix)
       \b(?:ignore|disregard|forget|override)\s+(?:(?:all|any|the|your|every|these|those|previous|prior|earlier|above|other|system)\s+){1,4}(?:instructions?|rules?|prompts?|guidelines?|directives?|messages?)\b
-    | (?:^|[.!?:\n]\s*)you\s+are\s+(?:an?\s+(?:ai|assistant|agent|helpful|expert|language\s+model)|no\s+longer)\b | \byou\s+are\s+now\b | \bfrom\s+now\s+on,?\s+you\b
+    | (?:^|[.!?:\n]\s{0,20})you\s+are\s+(?:an?\s+(?:ai|assistant|agent|helpful|expert|language\s+model)|no\s+longer)\b | \byou\s+are\s+now\b | \bfrom\s+now\s+on,?\s+you\b
     | \b(?:reveal|print|show|repeat|leak|output)\s+(?:me\s+)?(?:the|your)\s+(?:system|developer)\s+(?:prompt|message)\b | \bact\s+as\s+(?:an?|the)\s+(?:ai|assistant|admin\w*|root|expert|developer|different)\b
     | \bpretend\s+(?:to\s+be|you|that\s+you) | \bas\s+an\s+ai\b | \bas\s+(?:an|the)\s+(?:ai|assistant|agent)\b,?\s+you\b | \b(?:always|only)\s+(?:respond|reply|answer)\s+with\b | \bbefore\s+(?:answering|responding|replying)\b | \b(?:whoever|anyone\s+who|any\s+agent\s+(?:that|who))\s+reads\s+this\b
     | \b(?:do\s+not|don['’]t|never)\s+(?:mention|reveal|disclose)\s+(?:this|these)\s+(?:rules?|instructions?|notes?|memor(?:y|ies)|prompts?)\b | \bdo\s+anything\s+now\b | \bjailbreak

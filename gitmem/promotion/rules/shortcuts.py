@@ -51,7 +51,7 @@ _WEAKER = re.compile(
     r"|\b(?:merge|push|deploy|release)\s+(?:\w+\s+){0,3}without\s+(?:(?:a|any|code)\s+)?(?:reviews?|tests?|ci|checks?)\b"
     r"|(?<![\w-])--no-verify(?![\w-])|\[skip\ ci\]"
 )
-_CHECK_KOREAN = r"(?:테스트|시험|검증|검사|체크|확인\s?절차|린트|린터|타입\s?체크|리뷰|커밋\s?훅|훅|게이트|CI|e2e|E2E|lint|assert\w*|단언)"
+_CHECK_KOREAN = r"(?:테스트|시험|검증|검사|체크|확인\s?절차|린트|린터|타입\s?체크|리뷰|커밋\s?훅|훅|게이트|CI|e2e|E2E|lint|assert\w{0,12}|단언)"
 _WEAKER_KOREAN = re.compile(
     rf"{_CHECK_KOREAN}[^.;,\n]{{0,12}}?(?:생략|스킵|무시|비활성화|제외|우회|주석\s?처리)"
     r"(?:한다|합니다|하고|해도|하자|하라|하세요|하기로|할\s?것|해\s?둔다|해\s?두|함|하여|했다|된다|됩니다|해야|\s?가능|(?=\s*[.)]|\s*$))"

@@ -28,14 +28,18 @@ _ANSWERER = re.compile(
 )
 _MARKUP = re.compile(
     r"<\|(?:im_start|im_end|user|assistant|system)\|>|\[/?INST\]|\"role\"\s*:\s*\"(?:user|assistant|system|tool)\""
-    r"|^###\s*(?:Human|Assistant|Instruction|Response)\b|^\s*</?(?:user|assistant)>\s*$",
+    r"|^###\s*(?:Human|Assistant|Instruction|Response)\b|^[^\S\n]*</?(?:user|assistant)>[^\S\n]*$",
     re.IGNORECASE | re.MULTILINE,
 )
-_QUESTION, _ANSWER = (re.compile(rf"^\s*[*_]{{0,2}}{one}[*_]{{0,2}}\s?[:：.]", re.MULTILINE) for one in "QA")
-_CLOCKED = re.compile(r"^\s*\[?\d{1,2}:\d{2}(?::\d{2})?\]?\s+<?[\w.가-힣-]{1,30}>?\s*[:：]", re.MULTILINE)
+_QUESTION, _ANSWER = (
+    re.compile(rf"^[^\S\n]*[*_]{{0,2}}{one}[*_]{{0,2}}\s?[:：.]", re.MULTILINE) for one in "QA"
+)
+_CLOCKED = re.compile(
+    r"^[^\S\n]*\[?\d{1,2}:\d{2}(?::\d{2})?\]?\s+<?[\w.가-힣-]{1,30}>?\s*[:：]", re.MULTILINE
+)
 
 _LOG_LINE = re.compile(
-    r"""(?mx)^\s*(?:
+    r"""(?mx)^[^\S\n]*(?:
         \[?\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{2}:\d{2}                         # a date and a time
       | \[?\d{2}:\d{2}:\d{2}(?:[.,]\d+)?\]?\s
       | (?:\[\s*)?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL)(?:\s*\])?(?:\s|:)
