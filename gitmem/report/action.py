@@ -162,7 +162,7 @@ def _sections(answer: ActionAnswer, where: Place) -> Iterator[_Section]:
     ]
     yield _Section(challenged, doubts, max(0, len(answer.doubts) - _MOST))
     yield _Section(
-        "Not confirmed in this change, so that its merge makes them doubtful",
+        "Not confirmed in this change: merged like this they are doubtful",
         _each(map(unconfirmed_lines, answer.unconfirmed)),
     )
     yield _Section("Proposed memories", _each(map(proposed_lines, answer.proposed)))

@@ -35,6 +35,7 @@ from gitmem.usecases.locating import commits_that_brought
 from gitmem.usecases.past import PastView
 from gitmem.usecases.ranges import Start
 from gitmem.usecases.rewording import is_restated, words_as_validated, words_digest
+from gitmem.usecases.sides import MergedSides
 from gitmem.usecases.states import State
 from gitmem.usecases.subjects import Subject
 from gitmem.usecases.unreadable import unreadable
@@ -67,6 +68,8 @@ class CloseLook:
         self._intervals: dict[str | None, Interval] = {}
         self.history_missing = False
         self.asked: dict[str, bool] = {}
+        self._specs: dict[str, ScopeSpec] = {}
+        self._sides = MergedSides(repository, self._inferred)
 
     def judge(self, subjects: Sequence[Subject]) -> list[Looked]:
         """Judge memories, in the order given."""
@@ -88,7 +91,9 @@ class CloseLook:
         ]
         if self._repository.layout.shallow:
             self.history_missing = self.history_missing or any(map(_lacks_commit, subjects, grounds))
-        inferred = self._inferred(missing, {one.memory.file: one.spec for one in subjects}) if missing else {}
+        self._specs |= {one.memory.file: one.spec for one in subjects}
+        inferred = self._inferred(missing, self._state.history) if missing else {}
+        self._sides.expect(missing, inferred)
         return [
             ground if ground is not None else self._inferred_ground(subject, inferred.get(subject.memory.id))
             for subject, ground in zip(subjects, grounds, strict=True)
@@ -153,23 +158,25 @@ class CloseLook:
             self.asked[oid] = self._repository.has(oid)
         return self.asked[oid]
 
-    def _inferred(self, memories: Sequence[Memory], specs: Mapping[str, ScopeSpec]) -> Mapping[str, Inferred]:
-        tip = self._state.history
+    def _inferred(self, memories: Sequence[Memory], tip: str | None) -> Mapping[str, Inferred]:
         if tip is None:
             return {}
 
         def touches(memory: Memory, rows: Iterable[Change]) -> bool:
-            return bool(affected(rows, ScopeIndex([specs[memory.file]])))
+            return bool(affected(rows, ScopeIndex([self._specs[memory.file]])))
 
         return infer_baselines(self._repository, tip, memories, touches)
 
     def _inferred_ground(self, subject: Subject, inferred: Inferred | None) -> Ground:
         if inferred is None or inferred.commit is None:
             reason = inferred.reason if inferred is not None else "there is no history yet"
-            self.history_missing = self.history_missing or "shallow" in reason
+            self.history_missing = self.history_missing or (inferred is not None and inferred.is_cut)
             return Ground(None, None, f"never validated, and {reason}")
         first = inferred.first
         with_code = first is not None and self._came_together(subject, inferred.commit, first)
+        side = self._sides.baseline(first, subject.memory.id) if first is not None and with_code else None
+        if side is not None:
+            return self._inferred_ground(subject, side)
         tree = first if with_code else inferred.commit
         earlier = inferred.earlier
         if earlier is None or earlier.commit in {None, tree}:

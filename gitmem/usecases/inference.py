@@ -36,6 +36,14 @@ class Inferred:
     first: str | None = None
     earlier: Inferred | None = None
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether a shallow clone alone keeps it from being known."""
+        return self.reason == _CUT
+
+
+_CUT = "history is cut here (shallow clone)"
+
 
 def infer_baselines(
     repository: Repository,
@@ -108,7 +116,7 @@ def _baseline(
 ) -> Inferred:
     if not commit.parents:
         if repository.layout.shallow:
-            return Inferred(None, "history is cut here (shallow clone)")
+            return Inferred(None, _CUT)
         return Inferred(commit.oid)
     parent = commit.parents[0]
     if not repository.has(parent):

@@ -259,7 +259,10 @@ def _unconfirmed(sides: Sides) -> Decided:
             f"which also edits what it rests on; {cure}"
         )
     else:
-        why = f"not confirmed in this change, and what it rests on changed after it was written; {cure}"
+        why = (
+            "not confirmed in this change, and what it rests on changed after it was written, which a squash would hide; "
+            f"{cure}"
+        )
     origin = sides.stands if told is sides.stands and sides.stands is not None else sides.does
     return Decided(_noted(_undated(told, is_drift=False), why)._replace(course="unconfirmed"), "", origin)
 

@@ -365,7 +365,7 @@ def test_words_that_nobody_confirmed_are_told_before_the_merge_and_redden_it_whe
     step = Step(tmp_path / "step", "pull_request", event, forge)
     done = look(shop, step, tmp_path, "--fail-on", "unconfirmed", at=head)
     assert (done.code, step.outputs["unconfirmed"], step.outputs["challenged"]) == (1, "1", "1")
-    assert "**Not confirmed in this change, so that its merge makes them doubtful**" in step.summary
+    assert "**Not confirmed in this change: merged like this they are doubtful**" in step.summary
     assert "confirm it: gitmem confirm submit-raises" in step.summary
     assert (
         "::notice file=.ai/memory/submit-raises.yaml,line=1,title=memory submit-raises%3A not confirmed"

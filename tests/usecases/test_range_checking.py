@@ -283,12 +283,59 @@ def test_words_about_code_that_comes_with_them_hold_there(
     assert merged(empty, how).status == "active"
 
 
-def test_new_code_that_changes_after_the_words_is_told(empty: Repo) -> None:
+@pytest.mark.parametrize(
+    ("how", "status"), [("fast-forward", "challenged"), ("merge", "challenged"), ("squash", "active")]
+)
+def test_new_code_that_changes_after_the_words_is_told_while_history_knows_it(
+    empty: Repo, how: str, status: str
+) -> None:
     added(empty, SHOP + "\n\n" + NEW, summary=ABOUT_REFUND)
     empty.commit("Change it", {"src/shop.py": SHOP + "\n\n" + NEW.replace("check(order)", "hope(order)")})
     found = second(empty)
     assert (found.status, found.course) == ("proposed", "unconfirmed")
-    assert "what it rests on changed after it was written" in found.notes[-1]
+    assert "what it rests on changed after it was written, which a squash would hide" in found.notes[-1]
+    merged(empty, how)
+    assert second(empty, since=None).status == status
+
+
+BOTH = SHOP + "\n\n" + NEW
+OTHER = BOTH.replace("check(order)", "hope(order)")
+
+
+def test_new_code_that_changes_before_the_words_is_what_they_are_of(empty: Repo) -> None:
+    empty.commit("Try", {"src/shop.py": OTHER})
+    empty.commit("Do it", {"src/shop.py": BOTH})
+    added(empty, BOTH, summary=ABOUT_REFUND)
+    merged(empty, "merge")
+    assert second(empty, since=None).status == "active"
+
+
+def test_a_branch_that_was_merged_into_the_branch_is_read_too(empty: Repo) -> None:
+    empty.git("checkout", "-q", "-b", "sub")
+    added(empty, BOTH, summary=ABOUT_REFUND)
+    empty.commit("Change it", {"src/shop.py": OTHER})
+    empty.git("checkout", "-q", "feature")
+    empty.git("merge", "-q", "--no-ff", "-m", "Merge sub", "sub")
+    merged(empty, "merge")
+    assert second(empty, since=None).status == "challenged"
+    confirmed(empty.path, "m-002", at="2026-07-15T10:00:00+09:00", ask=lambda _: True)
+    empty.commit("Confirm")
+    assert second(empty, since=None).status == "active"
+
+
+def test_a_merged_side_that_a_shallow_clone_lacks_leaves_it_unknown_and_says_the_cure(
+    empty: Repo, tmp_path: Path
+) -> None:
+    added(empty, BOTH, summary=ABOUT_REFUND)
+    empty.commit("Change it", {"src/shop.py": OTHER})
+    merged(empty, "merge")
+    empty.git("clone", "-q", "--depth=2", f"file://{empty.path}", str(tmp_path / "cut"))
+    cut = Repo(tmp_path / "cut", init=False)
+    found = checked(cut.path)
+    (one,) = [told for told in found.judgements if told.id == "m-002"]
+    assert (str(one.verdict), found.history_missing) == ("unknown", True)
+    cut.git("fetch", "-q", "--unshallow")
+    assert second(cut, since=None).status == "challenged"
 
 
 def test_words_that_were_confirmed_and_whose_code_changed_since_are_challenged(empty: Repo) -> None:
