@@ -14,6 +14,7 @@ from gitmem.cli.written_path import repository_path
 if TYPE_CHECKING:
     from gitmem.usecases.knowledge import Knowledge
     from gitmem.usecases.listing import Listed, Listing
+    from gitmem.usecases.taken_away import TakenAway
 
 _STATUSES = ("active", "challenged", "proposed", "candidate", "deprecated", "archived", "denied")
 _KINDS = ("pitfall", "convention", "note", "session_outcome")
@@ -78,6 +79,7 @@ def show(invocation: Invocation, memory_id: str, *, with_history: bool, remote: 
         standing_fields,
         trusted_sentence,
     )
+    from gitmem.report.taken_away import taken_document, taken_words
     from gitmem.usecases.listing import find, validation_of
 
     knowledge, everything = _load(invocation, remote=remote)
@@ -87,17 +89,27 @@ def show(invocation: Invocation, memory_id: str, *, with_history: bool, remote: 
         document = listing_document(listing)
         for shown, listed in zip(document["memories"], listing.memories, strict=True):
             shown.update(standing_fields(validation_of(knowledge, listed.memory)))
+            shown["validation_taken_away"] = taken_document(_taken(invocation, knowledge, listed))
         for one, (told, _) in zip(document["memories"], histories, strict=False):
             one.update(told)
         invocation.emit_json(document)
     else:
         for number, one in enumerate(listing.memories):
             validation = validation_of(knowledge, one.memory)
-            own = memory_lines(one, invocation.look(), validation=validation)
+            taken = taken_words(_taken(invocation, knowledge, one))
+            own = memory_lines(one, invocation.look(), validation=validation, taken=taken)
             lines = [*([""] if number else []), *own]
             invocation.emit_text([*lines, *(histories[number][1] if histories else [])])
     _warn_of_problems(invocation, listing)
     invocation.note(trusted_sentence(listing))
+
+
+def _taken(invocation: Invocation, knowledge: Knowledge, one: Listed) -> TakenAway | None:
+    from gitmem.usecases.taken_away import last_taken_away
+
+    left = (known.validation for known in knowledge.validations_of(one.memory.id))
+    tip = knowledge.trusted.commit if one.known.merged else None
+    return last_taken_away(invocation.repository(), tip, one.memory.id, left)
 
 
 def _load(invocation: Invocation, *, remote: bool) -> tuple[Knowledge, Listing]:

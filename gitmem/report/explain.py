@@ -15,6 +15,7 @@ from gitmem.report.explain_ground import (
 )
 from gitmem.report.look import PLAIN, Look, Span
 from gitmem.report.sanitise import is_unsafe, prose, visible
+from gitmem.report.taken_away import taken_document, taken_words
 from gitmem.report.width import pad
 from gitmem.usecases.story import Resting, Story
 
@@ -57,6 +58,7 @@ def story_document(story: Story) -> dict[str, object]:
         "validation": {"file": one.file, "by": one.by, "at": one.at.isoformat(), "how": one.how}
         if one
         else None,
+        "validation_taken_away": taken_document(story.taken),
         "named_commit": story.named,
         "rests_on": [
             {
@@ -89,6 +91,7 @@ def _facts(judgement: Judgement, head: str, story: Story) -> list[tuple[str, str
         ("says", prose(judgement.summary)),
         ("file", f"{visible(judgement.file)} ({standing_words(judgement, story)})"),
         ("validated", validated_words(judgement, story)),
+        *([("taken away", taken_words(story.taken))] if story.taken else []),
         ("baseline", baseline_words(judgement, story)),
         ("judged at", visible(head)),
         ("scope", _scope(judgement, story)),

@@ -181,13 +181,16 @@ def trusted_sentence(listing: Listing) -> str:
     return f"approved = merged to {trusted.name} ({trusted.why}; {trusted.commit[:12]}, {sure})"
 
 
-def memory_lines(one: Listed, look: Look = PLAIN, *, validation: Validation | None = None) -> Iterator[str]:
+def memory_lines(
+    one: Listed, look: Look = PLAIN, *, validation: Validation | None = None, taken: str = ""
+) -> Iterator[str]:
     """A memory in full, for people; never cut.
 
     Args:
         one: The memory.
         look: What the reader can take.
         validation: The newest of its words; None when nobody confirmed them.
+        taken: Which validation was taken away, in words; empty when none was.
     """
     memory, whole = one.memory, look._replace(width=None)
     kind = f"  {memory.kind.value}" + (f" ({prose(memory.type)})" if memory.type else "")
@@ -203,7 +206,7 @@ def memory_lines(one: Listed, look: Look = PLAIN, *, validation: Validation | No
         yield whole.line(Span(prose(one.warning), "yellow"))
         yield f"why: gitmem drift {visible(memory.id)} --explain    it still holds: gitmem confirm {visible(memory.id)}"
         yield ""
-    rows = [(label, value) for label, value in _rows(one, validation) if value]
+    rows = [(label, value) for label, value in (*_rows(one, validation), ("taken away", taken)) if value]
     room = max(len(label) for label, _ in rows)
     for label, value in rows:
         yield whole.line(Span(pad(label, room), "dim"), f"  {value}")

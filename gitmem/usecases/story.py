@@ -15,6 +15,7 @@ from gitmem.model.verdict import Finding, Judgement
 from gitmem.model.watch import Watch, WatchKind, parse_watch
 from gitmem.usecases.drift import Checked
 from gitmem.usecases.subjects import Subject
+from gitmem.usecases.taken_away import TakenAway, last_taken_away
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class Story:
         untrusted: Why there is none.
         edits: Whether it is an unmerged edit of an approved memory.
         unparsed: Languages of its code that had no parser when it was validated, and have none here now either.
+        taken: The newest validation that history had and that was taken away; None where none was, or a newer one is left.
     """
 
     globs: tuple[str, ...] = ()
@@ -84,6 +86,7 @@ class Story:
     untrusted: str = ""
     edits: bool = False
     unparsed: tuple[str, ...] = ()
+    taken: TakenAway | None = None
 
 
 def story_of(checked: Checked, judgement: Judgement) -> Story:
@@ -113,12 +116,19 @@ def story_of(checked: Checked, judgement: Judgement) -> Story:
         untrusted=trusted.why if trusted.commit is None else "",
         edits=subject.known.edits,
         unparsed=tuple(one for one in (baseline.unparsed if baseline else ()) if not has_parser(one)),
+        taken=_taken(checked, subject),
     )
 
 
 def _validation(checked: Checked, subject: Subject) -> Validation | None:
     known = checked.knowledge.validations_of(subject.memory.id)
     return next((one.validation for one in known if one.validation.file == subject.counting.file), None)
+
+
+def _taken(checked: Checked, subject: Subject) -> TakenAway | None:
+    known = checked.knowledge.validations_of(subject.memory.id)
+    left = (one.validation for one in known)
+    return last_taken_away(checked.state.repository, checked.state.history, subject.memory.id, left)
 
 
 def _commit(checked: Checked, oid: str | None) -> Commit | None:

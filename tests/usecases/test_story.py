@@ -45,6 +45,38 @@ def test_a_fresh_memory_shows_its_watch_where_it_stands(repo: Repo) -> None:
     )
 
 
+def test_a_validation_that_was_taken_away_is_told_with_the_commit_that_did_it(repo: Repo) -> None:
+    validated(repo)
+    assert told(repo.path)[0].taken is None
+    repo.git("rm", "-rq", ".ai/validations")
+    commit = repo.commit("Tidy")
+    story, text = told(repo.path)
+    assert story.taken is not None
+    assert (story.validation, story.taken.commit) == (None, commit)
+    said = f'by Ada, in {commit[:12]} (2026-07-13 Ada Tester: "Tidy") (.ai/validations/m-001/'
+    assert said in text
+    shown = gitmem("show", "m-001", at=repo.path)
+    assert said in shown.out
+    document = gitmem("show", "m-001", "--json", at=repo.path).document
+    assert document["memories"][0]["validation_taken_away"]["commit"] == commit
+    confirmed(repo.path, at="2026-07-16T10:00:00+09:00")
+    repo.commit("Confirm")
+    assert told(repo.path)[0].taken is None
+
+
+def test_one_that_is_dated_back_is_told_and_an_old_one_that_is_removed_is_not(repo: Repo) -> None:
+    validated(repo)
+    confirmed(repo.path, at="2026-07-16T10:00:00+09:00", ask=lambda _: True)
+    repo.commit("Confirm")
+    old, new = sorted((repo.path / ".ai/validations/m-001").iterdir())
+    old.unlink()
+    repo.commit("Tidy")
+    assert told(repo.path)[0].taken is None
+    new.write_text(new.read_text().replace("2026-07-16", "2026-07-01"))
+    repo.commit("Date back")
+    assert told(repo.path)[1].count("the validation of 2026-07-16T10:00:00+09:00 by Ada, in ") == 1
+
+
 def test_a_moved_watch_is_shown_where_it_is_now(repo: Repo) -> None:
     validated(repo)
     repo.git("rm", "-q", "src/shop.py")
