@@ -88,14 +88,20 @@ def test_the_job_for_gitlab_judges_what_a_merge_request_does_beside_the_report_o
     shop: Shop, tmp_path: Path, *, number: str, of: str, code: int, log: str
 ) -> None:
     job: Any = yaml.safe_load(block("gitlab"))["memory"]
-    ours = f"{shlex.quote(sys.executable)} -m gitmem"
-    lines = [one.replace("/tmp/gitmem/bin/gitmem", ours) for one in job["script"] if "pip" not in one]
+    ours = tmp_path / "bin" / "gitmem"
+    ours.parent.mkdir()
+    ours.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m gitmem "$@"\n')
+    ours.chmod(0o755)
+    made, installed, *lines = job["script"]
+    assert ("venv" in made, "pip install" in installed) == (True, True)
     clone = checkout(shop.server, tmp_path / "clone", getattr(shop, of))
     given = {"CI_DEFAULT_BRANCH": "main", "CI_MERGE_REQUEST_IID": number}
+    own = {name: value.replace("$CI_DEFAULT_BRANCH", "main") for name, value in job["variables"].items()}
+    path = f"{ours.parent}:{os.environ['PATH']}"
     done = subprocess.run(
-        ["/bin/sh", "-ec", "\n".join(lines[1:])],
+        ["/bin/sh", "-ec", "\n".join(lines)],
         cwd=clone.path,
-        env={**os.environ, **clone.environment, **given},
+        env={**os.environ, **clone.environment, **given, **own, "PATH": path},
         capture_output=True,
         text=True,
         check=False,
