@@ -102,7 +102,7 @@ def _bans_editing(text: str, watches: Iterable[Watch]) -> bool:
 
 
 _SENTENCE_ENDS = re.compile(r"[.!?。](?=\s|$)|\n")
-_PLACE = r"(?:`(?:[^`\n]*[./][^`\n]*|[A-Z]\w*file)`|\[`?[^`\]\n]*`?\]\([^)\s:]+\))"
+_PLACE = r"(?:`(?:(?=[^`\n./]*+[./])[^`\n]*+|[A-Z]\w*file)`|\[`?[^`\]\n]{0,200}`?\]\([^)\s:]{1,200}\))"
 _MAP_ROW = re.compile(
     rf"\W*?(?:\*\*[^*\n]+\*\*\s*:?\s*)?{_PLACE}(?:\s*(?:,|/|&|\+|and|와|과|및|と|和)\s*{_PLACE})*\s*(?:\||:|[-–—]\s)"
 )

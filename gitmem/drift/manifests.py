@@ -43,9 +43,9 @@ _LISTS = re.compile(
 _SETUP_TABLES = frozenset({"options.extras_require", "options.entry_points"})
 _REQUIREMENT = re.compile(r"^\s*\"?([A-Za-z0-9][A-Za-z0-9._-]*)")
 _PLAIN = {
-    "go.mod": re.compile(r"^[^\S\n]*(?:require\s+)?([\w.-]+\.[\w.-]+/\S+)\s+v", re.MULTILINE),
+    "go.mod": re.compile(r"^[^\S\n]*(?:require\s+)?([\w-]++\.[\w.-]++/\S+)\s+v", re.MULTILINE),
     "Gemfile": re.compile(r"^[^\S\n]*gem\s+['\"]([^'\"]+)", re.MULTILINE),
-    "Package.swift": re.compile(r"\.package\([^)]*?(?:name:\s*\"([^\"]+)\"|/([\w.-]+?)(?:\.git)?\")"),
+    "Package.swift": re.compile(r"\.package\([^)]{0,600}?(?:name:\s*\"([^\"]+)\"|/([\w.-]+?)(?:\.git)?\")"),
     "build.gradle": re.compile(r"['\"][\w.-]+:([\w.-]+):"),
     "build.gradle.kts": re.compile(r"['\"][\w.-]+:([\w.-]+):"),
     "pom.xml": re.compile(r"<artifactId>\s*([^<\s]+)"),

@@ -34,9 +34,9 @@ _ENDINGS = ("ing", "ed", "es", "s")
 _SHORTEST = 3
 _SECTION = re.compile(r"\s*(?:\[{1,2}[\w.\"'-][^\]]*\]{1,2}\s*$|#{1,6} \S)")
 _IMPORT = re.compile(
-    r"\s*(?:import\b|from\s.+\simport\b|(?:pub\s+)?use\s|using\s|#include\b|export\s.+\sfrom\s|.*\brequire\([^)]*\);?$)"
+    r"\s*+(?:import\b|from\s.+\simport\b|(?:pub\s+)?use\s|using\s|#include\b|export\s.+\sfrom\s|.*\brequire\([^)]*\);?$)"
 )
-_GO_IMPORT = re.compile(r"\s*(?:import\s.*|(?:\w+\s)?\"[\w./-]+\")$")
+_GO_IMPORT = re.compile(r"\s*+(?:import\s.*|(?:\w+\s)?\"[\w./-]+\")$")
 _QUOTES = ("'", '"')
 _FEW = 40
 """Lines; what is shorter is never taken for the whole file."""

@@ -114,8 +114,8 @@ _PRODUCT_FILE = re.compile(r"[A-Z]\w*\.(?:js|io|ai|net)")
 
 _PROSE = re.compile(
     rf"""
-      (?P<path_symbol>(?<![\w/@.-])[\w./@+-]*[\w]\.[A-Za-z]{{1,5}}(?:::?|\#)(?=[A-Za-z_]){_NAME}(?:\.{_NAME})*)
-    | (?P<path>(?<![\w/@.])(?:\.{{0,2}}/)?(?:[\w@.+-]+/)+[\w@.+-]*)
+      (?P<path_symbol>(?<![\w/@.+-])[\w./@+-]*[\w]\.[A-Za-z]{{1,5}}(?:::?|\#)(?=[A-Za-z_]){_NAME}(?:\.{_NAME})*)
+    | (?P<path>(?<![\w/@.+-])(?:\.{{0,2}}/)?(?:[\w@.+-]+/)+[\w@.+-]*)
     | (?P<file>(?<![\w/@.-])\.?[\w-]+(?:\.[\w-]+)*\.[a-z][a-z0-9]{{0,9}}(?![\w/-]|\.\w))
     | (?P<owned>{OWNED_IN_PROSE}(?P<owned_call>\(\w*\))?)
     | (?P<dotted>(?<![\w.$]){_NAME}(?:\.{_NAME})+(?P<dotted_call>\(\w*\))?)
@@ -123,7 +123,7 @@ _PROSE = re.compile(
     """,
     re.VERBOSE | re.ASCII,
 )
-_UNICODE_PATH = re.compile(r"(?<![\w/@.])(?:\.{0,2}/)?(?:[\w@.+-]+/)+[\w@.+-]*")
+_UNICODE_PATH = re.compile(r"(?<![\w/@.+-])(?:\.{0,2}/)?(?:[\w@.+-]+/)+[\w@.+-]*")
 _AFTER_VERSION = re.compile(
     r"(?:@v?(?=\d)|[^\S\n]*+(?:\*\*[:：]?|[:：]\*\*)?[^\S\n]*+(?:\((?=[>≥v~^]|version\s|\d+\.\d))?(?:[>~^]=?|≥|v\.?|version\s)?\s*+)(\d+(?:\.\d+)*)\+?(?![A-Za-z0-9_%])"
 )

@@ -8,7 +8,7 @@ from gitmem.drift.content.outline import Symbol
 
 _KINDS = frozenset({"constant", "field", "variable", "property", "macro"})
 _SHOWN, _READ = 60, 400
-_COMMENT = re.compile(r"""\s+(?:#\s|//|/\*|--\s)[^"'`]*$""")
+_COMMENT = re.compile(r"""(?<!\s)\s++(?:#\s|//|/\*|--\s)[^"'`]*$""")
 _MOST_LINES = 4
 _BRACKET = re.compile(r"\s*+(?:(?:const|var|let)\s*+)?[(){};,]*+\s*+(?://.*)?")
 _HEAD = re.compile(
