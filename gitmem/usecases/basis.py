@@ -343,14 +343,14 @@ def judge_fresh(
             known = Facts._make(one)
             doubtful.append(judge(known, fresh(known, count), today, challenge_on))
             continue
-        status, how = ("active" if merged else "proposed"), (recorded if commit else content)
-        values = (name, title, label, file, summary, new, status, not merged, commit, how, at)
-        settled.append(make(Judgement, (*values, (), "", (), (), count, *_NO_MORE)))
+        status = "active" if merged else "proposed"
+        how = recorded if commit else content
+        values = (name, title, label, file, summary, new, status, not merged, commit, how, at, (), "", (), (), count, (), "")  # fmt: skip
+        settled.append(make(Judgement, values))
     return doubtful, settled
 
 
 _SETTLED = Verdict.FRESH
-_NO_MORE = tuple(Judgement._field_defaults.values())[3:]
 
 
 def worst_first(judgements: Iterable[Judgement]) -> list[Judgement]:
@@ -361,14 +361,16 @@ def worst_first(judgements: Iterable[Judgement]) -> list[Judgement]:
 def in_order(doubtful: Iterable[Judgement], settled: Iterable[Judgement]) -> tuple[Judgement, ...]:
     """The same for judgements of which some are fresh and unchallenged: those come last, by id."""
     told = [*settled, *(one for one in doubtful if _is_settled(one))]
-    return (*worst_first(one for one in doubtful if not _is_settled(one)), *sorted(told, key=_ID))
+    told.sort(key=_PROPOSED)
+    told.sort(key=_ID)  # what has equal ids keeps its order; one text is compared faster than a pair
+    return (*worst_first(one for one in doubtful if not _is_settled(one)), *told)
 
 
 def _is_settled(judgement: Judgement) -> bool:
     return judgement.verdict is Verdict.FRESH and not judgement.challenged_by
 
 
-_ID = itemgetter(0, 7)  # id, and whether it is proposed
+_ID, _PROPOSED = itemgetter(0), itemgetter(7)
 
 
 def _severity(judgement: Judgement) -> tuple[bool, int, str, bool]:

@@ -8,7 +8,7 @@ affects. Dates are judged on the day, never kept.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gitmem.errors import GitmemError
@@ -256,11 +256,22 @@ def _report(vantage: Vantage, known: _Known, outcome: Outcome, today: str) -> Dr
 # after new commits
 def _in_scope(bases: Mapping[int, Any], near: Sequence[int], changes: Sequence[Change]) -> set[int]:
     """Positions, out of some, of the memories whose scope holds one of the changed paths."""
+    paths = (path for one in changes for path in (one.old_path, one.new_path) if path)
+    names = {name for path in paths for name in path.split("/")}
+    possible = [place for place in near if any(_may_end(glob, names) for glob in bases[place][0])]
+    if not possible:
+        return set()
     from gitmem.drift.first_pass import affected
     from gitmem.drift.scopes import ScopeIndex, ScopeSpec
 
-    index = ScopeIndex([ScopeSpec(*bases[place][:2]) for place in near])
-    return {near[at] for at in affected(changes, index)}
+    index = ScopeIndex([ScopeSpec(*bases[place][:2]) for place in possible])
+    return {possible[at] for at in affected(changes, index)}
+
+
+def _may_end(glob: str, names: Container[str]) -> bool:
+    """Whether a glob can hold a path of some names: the last one that it writes out must be among them."""
+    last = glob.rstrip("/").rpartition("/")[2]
+    return last in names or last in _NO_NAMES or not _WILD.isdisjoint(glob if "{" in glob else last)
 
 
 def _indexed(names: Iterable[Iterable[str]]) -> dict[str, list[int]]:
@@ -282,6 +293,7 @@ def _lead(glob: str) -> str:
 
 
 _WILD = frozenset("*?[]{}\\!")
+_NO_NAMES = frozenset({"", ".", ".."})
 
 
 def _folders(path: str) -> Iterable[str]:

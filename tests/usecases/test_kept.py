@@ -16,12 +16,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from gitmem.drift.first_pass import affected
+from gitmem.drift.scopes import ScopeIndex, ScopeSpec
 from gitmem.errors import NotServedError
 from gitmem.git.opening import open_repository
+from gitmem.model.change import MODE_FILE, MODE_GITLINK, Change
 from gitmem.model.verdict import DriftReport, Verdict
 from gitmem.usecases.checking import check
 from gitmem.usecases.confirm import ConfirmRequest, confirm
 from gitmem.usecases.contents import Contents
+from gitmem.usecases.kept import _in_scope
 from gitmem.usecases.past import PastView
 from gitmem.usecases.request import Request
 from gitmem.usecases.views import CommitView
@@ -161,8 +165,6 @@ def test_after_any_commits_the_answer_is_that_of_a_clone_that_keeps_nothing(
 @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(st.tuples(st.sampled_from(sorted(EDITS)), st.integers(2, 30)), min_size=1, max_size=6))
 def test_a_tree_told_by_what_differs_is_the_tree_itself(steps: list[tuple[str, int]]) -> None:
-    from gitmem.drift.scopes import ScopeSpec
-
     with tempfile.TemporaryDirectory() as folder:
         repo = start(Path(folder) / "repo")
         old = repo.head()
@@ -188,8 +190,6 @@ def test_a_tree_told_by_what_differs_is_the_tree_itself(steps: list[tuple[str, i
 
 
 def test_a_submodule_is_told_by_what_differs(repo: Repo, tmp_path: Path) -> None:
-    from gitmem.drift.scopes import ScopeSpec
-
     old = repo.commit("file", {"sub": "a file\n"})
     repo.git("rm", "-q", "sub")
     repo.git("update-index", "--add", "--cacheinfo", f"160000,{old},sub")
@@ -202,6 +202,27 @@ def test_a_submodule_is_told_by_what_differs(repo: Repo, tmp_path: Path) -> None
             assert told.links == plain.links
             for globs in (("sub/**",), ("sub",), ("sub/",), ("*",)):
                 assert told.matched_paths(ScopeSpec(globs)) == plain.matched_paths(ScopeSpec(globs)), globs
+
+
+_pieces = st.sampled_from(
+    ["a", "b", "*", "**", "*.py", "a.py", "{a,b}", "{a/b,c}", "[ab]", ".", "", "..", "\\a", "!a", "a\\/b"]
+)
+_globs = st.lists(_pieces, min_size=1, max_size=4).map("/".join)
+_paths = st.lists(st.sampled_from(["a", "b", "c", "a.py", "\\a", "!a"]), min_size=1, max_size=4).map("/".join)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(_globs, min_size=1, max_size=6), _paths, st.sampled_from([MODE_FILE, MODE_GITLINK]))
+def test_no_scope_that_a_path_concerns_is_passed_over(globs: list[str], path: str, mode: int) -> None:
+    """Those are left out first whose last name no changed path has."""
+    specs = []
+    for glob in globs:
+        with suppress(ValueError):
+            ScopeIndex([ScopeSpec((glob,))])
+            specs.append(ScopeSpec((glob,)))
+    changes = [Change("modified", path, path, mode, mode, "0" * 40, "1" * 40)]
+    told = _in_scope(dict(enumerate(specs)), range(len(specs)), changes)
+    assert told == affected(changes, ScopeIndex(specs))
 
 
 # what decides besides commits
