@@ -18,6 +18,7 @@ from gitmem.drift.declared import called_scripts, scripts_of
 from gitmem.drift.interval import Interval
 from gitmem.drift.marks import symbol_at
 from gitmem.drift.parameter_keys import parse_parameter
+from gitmem.drift.said_outcomes import ends_as_told
 from gitmem.drift.script_names import is_named, script_name
 from gitmem.drift.seen import Seen
 from gitmem.drift.stated import stated_part, stated_value
@@ -160,10 +161,12 @@ def judged_use(mark: Mark, seen: Seen, text: str, interval: Interval) -> Seen:
     bare, share = name.rpartition(".")[2], seen.findings[0].share
     if seen.verdict is not Verdict.CHANGED or share is None or share >= EDITED or interval.then is None:
         return seen
+    sides = _body(name, path, interval.then), _body(name, seen.findings[0].new_path or path, interval.now)
+    if "body changed" in seen.findings[0].reason and (line := ends_as_told(text, bare, *sides)) is not None:
+        return _touched(seen, f"`{line}` stands")
     if re.search(rf"(?<![\w$]){re.escape(bare)}(?![\w$])", text) or counts_growth(text):
         return seen
-    old = _body(name, path, interval.then)
-    new = _body(name, seen.findings[0].new_path or path, interval.now)
+    old, new = sides
     said = dict.fromkeys(one for one in _said(text) if _has(old, one))
     kept = {" ".join(line.split()) for line in new.split("\n")}
     lines = [" ".join(line.split()) for line in old.split("\n") if any(_has(line, one) for one in said)]

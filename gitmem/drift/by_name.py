@@ -119,7 +119,8 @@ def _is_other_thing(mark: Mark, seen: Seen, text: str, interval: Interval) -> bo
     place = seen.findings[0].new_path or path
     if place != path and (seen.findings[0].share or 0) > REPLACED:
         return True
-    now = symbol_at(interval.now.outline(place), name)
+    there = seen.moved.name if seen.moved is not None and seen.moved.name else name
+    now = symbol_at(interval.now.outline(place), there)
     if now is None or interval.then is None:
         return now is None or now.deprecated
     old = symbol_at(interval.then.outline(path), name)

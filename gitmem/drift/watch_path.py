@@ -40,6 +40,7 @@ def _judge_path_file(mark: Mark, path: str, interval: Interval) -> Seen:
         and share > REPLACED
         and not is_what_it_is_called(path)
         and not is_lock(path)
+        and not _is_prose(path)
         and not _is_small(path, interval)
         and interval.content_difference(path, path) is Difference.SUBSTANTIVE
     ):
@@ -62,6 +63,14 @@ def is_what_it_is_called(path: str) -> bool:
     settings.
     """
     return is_manifest(path) or _CALLED.fullmatch(basename(path)) is not None
+
+
+_PROSE = (".md", ".mdx", ".rst", ".adoc", ".asciidoc", ".mdc")
+
+
+def _is_prose(path: str) -> bool:
+    """Whether a file is a document, which a statement points to by its name: one that was written anew is still that document."""
+    return path.endswith(_PROSE)
 
 
 def _handed_on(mark: Mark, path: str, place: str) -> Seen:

@@ -9,6 +9,7 @@ from gitmem.drift.content.one_value import line_of, value_in
 from gitmem.drift.content.outline import Outline, Symbol
 from gitmem.drift.content.parts import changed_members, changed_parts
 from gitmem.drift.content.reading import line_share
+from gitmem.drift.inherited import inherited
 from gitmem.drift.interval import REPLACED, HeldSymbol, Interval
 from gitmem.drift.marks import symbol_at
 from gitmem.drift.renamed_uses import renamed_uses
@@ -209,7 +210,7 @@ def _absent_symbol(mark: Mark, interval: Interval) -> Seen:
     path, name = mark.watch.path or "", mark.watch.name or ""
     found = find_definition(path, name, held_symbol(mark), interval)
     if found is None:
-        return _cosmetic_move(mark, interval) or _gone_symbol(mark, interval)
+        return _cosmetic_move(mark, interval) or _inherited(mark, interval) or _gone_symbol(mark, interval)
     place, symbol = found
     target = Watch(WatchKind.SYMBOL, path=place, name=symbol.name)
     if place == path:
@@ -252,6 +253,19 @@ def _cosmetic_move(mark: Mark, interval: Interval) -> Seen | None:
         Watch(WatchKind.SYMBOL, path=row.new_path, name=name),
         f"{name} moved to {row.new_path} unchanged",
     )
+
+
+def _inherited(mark: Mark, interval: Interval) -> Seen | None:
+    """A method that its class has from a base class now: another body under the same call."""
+    path, name = mark.watch.path or "", mark.watch.name or ""
+    found = inherited(path, name, interval.now) if interval.then is not None else None
+    if found is None:
+        return None
+    place, symbol = found
+    target = Watch(WatchKind.SYMBOL, path=place, name=symbol.name)
+    reason = f"{name} is inherited now: {symbol.name} in {place}"
+    told_of = finding(mark, Verdict.CHANGED, reason, new_path=place if place != path else None)
+    return Seen((replace(told_of, moved=str(target)),), moved=target)
 
 
 def _gone_symbol(mark: Mark, interval: Interval) -> Seen:

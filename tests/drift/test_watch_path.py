@@ -318,3 +318,19 @@ def test_a_folder_follows_most_of_its_files_into_one_of_its_name_however_they_li
 )  # fmt: skip
 def test_files_that_are_what_they_are_called(path: str, known: bool) -> None:
     assert is_what_it_is_called(path) is known
+
+
+@pytest.mark.parametrize(
+    ("path", "verdict"),
+    [
+        ("docs/guide.md", "fresh"),
+        ("AGENTS.md", "fresh"),
+        ("docs/api.rst", "fresh"),
+        ("docs/guide.txt", "rewritten"),
+    ],
+)
+def test_a_document_that_was_written_anew_is_still_that_document(path: str, verdict: str) -> None:
+    old = "".join(f"How to do the {number}th thing\n" for number in range(9))
+    new = "".join(f"What became of part {number}\n" for number in range(9))
+    assert told(parse_watch("path", path), {path: old}, {path: new}) == (verdict, None)
+    assert told(parse_watch("path", path), {path: old}, {"z.py": TEXT}) == ("gone", None)
