@@ -9,7 +9,8 @@ from gitmem.drift.content.outline import Symbol
 from gitmem.drift.view import TreeView
 
 _NAME = re.compile(r"(?<![\w.])(?:\w+\.)*([A-Z]\w+)")
-_HEAD = re.compile(r"[^:{]*")
+_HEAD = re.compile(r"[^{]*")
+_PYTHON_HEAD = re.compile(r"[^:]*")
 _STRINGS = re.compile(r"\"[^\"]*\"|'[^']*'")
 MOST_CLASSES = 12
 """Classes looked through; a longer line of ancestors tells nothing."""
@@ -50,7 +51,8 @@ def _bases(path: str, owner: str, view: TreeView) -> tuple[str, ...]:
     lines = decode(view.read(path) or b"").split("\n")[symbol.start - 1 : symbol.end]
     text = "\n".join(lines)
     at = re.search(rf"\bclass\s+{re.escape(owner.rpartition('.')[2])}\b", text)
-    head = _HEAD.match(text, at.end()) if at is not None else None
+    ends = _PYTHON_HEAD if path.endswith((".py", ".pyi")) else _HEAD
+    head = ends.match(text, at.end()) if at is not None else None
     return tuple(_NAME.findall(_STRINGS.sub("", head[0]))) if head is not None else ()
 
 

@@ -16,6 +16,11 @@ SCRIPT = (
 )
 SCRIPT_BASE = "export class Provider {\n  enable(name) {\n    this.rules.push([name, true]);\n  }\n}\n"
 SCRIPT_HEIR = "export class Server extends Provider {\n  run() {\n    return 1;\n  }\n}\n"
+SWIFT = "class Server {\n    func enable(name: String) {\n        on.insert(name)\n    }\n}\n"
+SWIFT_BASE = (
+    "class Provider {\n    func enable(name: String) {\n        rules.append((name, true))\n    }\n}\n"
+)
+SWIFT_HEIR = "class Server: Provider {\n    var on = 1\n}\n"
 NAMED = "Use `Server.enable()` to turn a tool on."
 
 
@@ -28,6 +33,7 @@ NAMED = "Use `Server.enable()` to turn a tool on."
             {"src/server.py": GRANDCHILD, "src/middle.py": MIDDLE, "src/base.py": BASE},
         ),
         ({"src/server.ts": SCRIPT}, {"src/server.ts": SCRIPT_HEIR, "src/base.ts": SCRIPT_BASE}),
+        ({"src/server.swift": SWIFT}, {"src/server.swift": SWIFT_HEIR, "src/base.swift": SWIFT_BASE}),
     ],
 )
 def test_what_the_words_only_name_is_touched(then: dict[str, str], now: dict[str, str]) -> None:
