@@ -16,6 +16,7 @@ ReadCommits = Callable[[Sequence[str]], Iterator[Commit | None]]
 
 _STEPS_ALONE = 16
 _WINDOW = 128
+_FIRST_STRETCH = 1_024
 _NEAR = 256
 """Commits of a line that are searched by themselves for what touched some folders, before all that lie behind them."""
 
@@ -67,15 +68,38 @@ def straight_line(
     runner: Runner, since: str, until: str, paths: Sequence[str]
 ) -> list[tuple[str, frozenset[str]]] | None:
     """See `interface.Repository.straight_line`."""
-    rows = text(runner.output("rev-list", "--parents", until, f"^{since}")).splitlines()
-    line = [row.split(" ") for row in rows]
-    if any(len(row) != 2 for row in line) or (line and line[-1][1] != since):
+    line = _steps_between(runner, since, until)
+    if line is None:
         return None
-    asked = "".join(f"{oid}\n" for oid, _ in line).encode()
+    asked = "".join(f"{oid}\n" for oid in line).encode()
     options = ("-r", "-z", "--raw", "--no-renames", "--no-abbrev", "--ignore-submodules=none")
     out = runner.output("diff-tree", "--stdin", *options, "--", *paths, stdin=asked)
     touched = {oid: _names(changes) for oid, changes in commits_with_changes(out)}
-    return [(oid, touched.get(oid, frozenset())) for oid, _ in line]
+    return [(oid, touched.get(oid, frozenset())) for oid in line]
+
+
+def _steps_between(runner: Runner, since: str, until: str) -> list[str] | None:
+    """The commits above `since` up to `until`, newest first; None when one of them has not one parent.
+
+    Read in stretches: told to stop at a commit, git walks far beyond it where clocks disagree, and all merges before the first
+    is seen.
+    """
+    line: list[str] = []
+    size, step = _FIRST_STRETCH, until
+    while step != since:
+        rows = text(
+            runner.output("rev-list", "--first-parent", "--parents", f"--max-count={size}", step, "--")
+        )
+        for row in rows.splitlines():
+            oid, *parents = row.split(" ")
+            if oid == since:
+                return line
+            if len(parents) != 1:
+                return None
+            line.append(oid)
+            step = parents[0]
+        size *= 2
+    return line
 
 
 def _names(changes: Sequence[Change]) -> frozenset[str]:
