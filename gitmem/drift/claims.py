@@ -48,6 +48,7 @@ _PRESENCE = re.compile(
       | \b(?:can|may) \s be \s found \s (?:in|under|at)\b
       | \b(?:is|are) \s (?:the|an?|our) \s (?:[\w-]+\s){0,3}?(?:entry[ -]?points?|home|root|main \s module|starting \s point)\b
       | ^\W*(?:put|place|add|keep|store|define|look \s for|find) \s .{0,80}? \b(?:in|under|inside|into)\b
+      | \ufffc`?\s?(?:에서 \s (?:수행|처리|실행|이루어) | で(?:行われ|行なわれ|実行され|処理され)) | 在\s?`?\ufffc{1,200}`?\s?(?:中|里|裡)?\s?(?:进行|進行|执行|執行|处理|處理)
       | (?:에|에서) \s? (?:있다|있으며|있습니다|위치|산다|정의|구현|보관|모여|둔다|두며|놓는다|선언) | 진입점 | (?:의|은|는) \s 위치
       | に(?:ある|あります|定義|実装|置) | エントリ | 位于 | 位於 | 定义在 | 定義在 | 入口 """
 )
@@ -87,12 +88,20 @@ _TAKEN_FROM = re.compile(
 """``Use X from Y to …`` says where X is to be had, not what it does."""
 
 
+_RUN = re.compile(
+    rf"\s*(?:\$\s)?(?:bash|sh|zsh|source|python3?|node|(?:uv\s)?pip3?\sinstall\s(?:-r|--requirement))\s{STAND_IN}+\s*"
+)
+"""A command line of a tool and the one file that it is given: the file is to be there, whatever it holds."""
+
+
 def _is_presence(sentence: str) -> bool:
-    if _TAKEN_FROM.fullmatch(sentence):
+    if _TAKEN_FROM.fullmatch(sentence) or _RUN.fullmatch(sentence):
         return True
     return _PRESENCE.search(sentence) is not None and not _CONTENT_VERB.search(sentence)
 
 
+_IN_FILE = re.compile(r"\b(is|are)\s(?:in|under)\s(?=[\[`*]{1,4}[\w./-]{0,200}(?:/|\.[a-z]{1,5})[`\]])")
+"""``Configuration is in `x.config.ts` `` tells a place; ``the timeout is in `seconds` `` a unit."""
 _SENTENCES = re.compile(r"(?<=[.!?。])\s+|\n\s*\n")
 
 
@@ -102,7 +111,8 @@ def claim_of(text: str) -> Claim:
     Negative or universal ("never", "only", "모든", "금지") beats presence ("X lives in Y"); a text is presence only when
     each of its sentences says where something is and none says what it does.
     """
-    plain = _HARMLESS.sub(" ", without_names(text[:MAX_TEXT]))
+    told = _IN_FILE.sub(r"\1 located in ", text[:MAX_TEXT])
+    plain = _HARMLESS.sub(" ", without_names(told))
     if _NEGATIVE.search(plain) or _NEGATIVE_CJK.search(plain):
         return Claim.NEGATIVE
     sentences = [one for one in _SENTENCE_END.split(plain) if re.search(rf"[^\W\d_]|{STAND_IN}", one)]

@@ -165,3 +165,32 @@ def test_any_text_has_a_claim_and_prohibits_only_its_own_tokens(text: str) -> No
 )
 def test_roles_and_where_a_name_is_to_be_had_are_presence(text: str) -> None:
     assert claim_of(text) is Claim.PRESENCE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bash build/make_licences.bash",
+        "$ pip install -r requirements-dev.txt",
+        "Configuration is in [`taze.config.ts`](./taze.config.ts).",
+        "音声合成は`src/engine.py`で行われています。",
+        "배포는 `scripts/deploy.sh`에서 수행된다.",
+        "部署在`scripts/deploy.sh`中进行。",
+    ],
+)
+def test_a_place_or_a_command_that_is_given_one_file_is_presence(text: str) -> None:
+    assert claim_of(text) is Claim.PRESENCE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The timeout is in `seconds`.",
+        "Coverage is at `80%`.",
+        "Retries are in `a.py` and must stay under 3.",
+        "bash build/make.bash --all 3",
+        "Run bash build/make.bash to get `licenses.json`.",
+    ],
+)
+def test_units_values_and_arguments_are_more_than_a_place(text: str) -> None:
+    assert claim_of(text) is Claim.CONTENT
