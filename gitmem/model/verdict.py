@@ -93,7 +93,7 @@ def percentage(share: float | None) -> str:
     return f"{share:.0%}" if round(share * 100) else "under 1%"
 
 
-NO_SCOPE: Final = "no scope, cannot be checked"
+NO_SCOPE: Final = "it has no scope"
 """The note of a memory that says nowhere where it applies."""
 
 

@@ -31,7 +31,7 @@ class TestText:
     def test_the_worst_comes_first_and_what_is_challenged_before_what_is_not(self) -> None:
         lines = format_text(
             report(
-                judged("a", V.UNKNOWN, warning="no scope, cannot be checked"),
+                judged("a", V.UNKNOWN, warning="it has no scope"),
                 judged(
                     "b",
                     V.FRESH,

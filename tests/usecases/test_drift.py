@@ -570,7 +570,7 @@ def test_a_scope_that_matches_nothing_is_unknown(repo: Repo) -> None:
 
 def test_a_memory_without_scope_is_unknown(repo: Repo) -> None:
     remembered(repo, PROSE, scope="")
-    assert judged(repo.path).notes == ("could not be checked: no scope, cannot be checked",)
+    assert judged(repo.path).notes == ("could not be checked: it has no scope",)
 
 
 def test_a_memory_about_the_whole_project_is_checked_by_its_watches(repo: Repo) -> None:
