@@ -13,6 +13,7 @@ from gitmem.drift.interval import REPLACED, Interval
 from gitmem.drift.marks import is_resolved
 from gitmem.drift.scope_change import UNSEEN, ScopeAt, ScopeChange, churned_share, scope_change
 from gitmem.drift.seen import Seen
+from gitmem.drift.placing import ANOTHER_SHARE, says_more_than_where
 from gitmem.drift.speaking import Edited, spoken, telling_words
 from gitmem.drift.watching import judge_mark
 from gitmem.model.memory import Claim, Memory
@@ -93,7 +94,20 @@ def _heard(memory: Memory, seen: Sequence[tuple[Mark, Seen]], interval: Interval
         return list(seen)
     said = spoken(memory.text, files)
     silent = {one.path for one, speaks in zip(files, said, strict=True) if speaks is False}
-    return [(mark, _unspoken(one) if mark.watch.path in silent else one) for mark, one in seen]
+    heard = [(mark, _unspoken(one) if mark.watch.path in silent else one) for mark, one in seen]
+    named = {mark.watch.path for mark, _ in seen if mark.watch.kind is WatchKind.PATH}
+    if not named or says_more_than_where(memory.text):
+        return heard
+    return [(mark, _only_placed(one) if mark.watch.path in named else one) for mark, one in heard]
+
+
+def _only_placed(seen: Seen) -> Seen:
+    """A file of which the words say where it is and what it is for is doubted once most of it is another."""
+    first, *others = seen.findings
+    if first.verdict is not Verdict.CHANGED or first.share is None or first.share >= ANOTHER_SHARE:
+        return seen
+    reason = f"{first.reason}; the words say where it is"
+    return replace(seen, findings=(replace(first, verdict=Verdict.TOUCHED, reason=reason), *others))
 
 
 def _edited(mark: Mark, seen: Seen, interval: Interval) -> Edited | None:
