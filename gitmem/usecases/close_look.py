@@ -99,11 +99,12 @@ class CloseLook:
             for subject, ground in zip(subjects, grounds, strict=True)
         ]
 
-    def _stored_ground(self, subject: Subject, reworded: Mapping[str, bool]) -> Ground | None:
+    def _stored_ground(self, subject: Subject, reworded: Mapping[int, bool]) -> Ground | None:
         baseline = subject.counting.baseline
-        if reworded.get(subject.memory.file, False):
+        is_restated_since = reworded.get(id(subject.memory))
+        if is_restated_since:
             return Ground(None, None, OTHER_WORDS)
-        doubt = OTHER_WORDS if subject.memory.file in reworded else ""
+        doubt = OTHER_WORDS if is_restated_since is not None else ""
         if baseline is None:
             return Ground(None, None, doubt) if doubt else None
         if baseline.algo != ALGO:
@@ -114,18 +115,19 @@ class CloseLook:
                 return Ground(tree, BaselineHow.RECORDED, doubt=doubt)
         return Ground(None, BaselineHow.CONTENT, doubt=doubt)
 
-    def _reworded(self, subjects: Sequence[Subject]) -> Mapping[str, bool]:
-        """Files with other words than were validated, each with whether they are another statement, as far as is known."""
-        other = {
-            one.memory.file: one
+    def _reworded(self, subjects: Sequence[Subject]) -> Mapping[int, bool]:
+        """Memories with other words than were validated, by `id`: whether they say something else, as far as is known."""
+        other = [
+            one
             for one in subjects
             if one.counting.text is not None and one.counting.text != words_digest(one.memory)
-        }
+        ]
         tip = self._state.history
-        texts = {file: one.counting.text or "" for file, one in other.items()}
+        texts = {one.memory.file: one.counting.text or "" for one in other}
         known = words_as_validated(self._repository, tip, texts) if texts and tip is not None else {}
         return {
-            file: file not in known or is_restated(known[file], one.memory) for file, one in other.items()
+            id(one.memory): one.memory.file not in known or is_restated(known[one.memory.file], one.memory)
+            for one in other
         }
 
     def _located(self, subjects: Sequence[Subject], grounds: Sequence[Ground | None]) -> list[Ground | None]:
