@@ -10,10 +10,10 @@ from gitmem.drift.by_name import softened
 from gitmem.drift.claims import counts_growth
 from gitmem.drift.counted import recounted, swept
 from gitmem.drift.interval import REPLACED, Interval
-from gitmem.drift.marks import is_resolved
+from gitmem.drift.marks import is_resolved, symbol_at
+from gitmem.drift.placing import ANOTHER_SHARE, says_more_than_where
 from gitmem.drift.scope_change import UNSEEN, ScopeAt, ScopeChange, churned_share, scope_change
 from gitmem.drift.seen import Seen
-from gitmem.drift.placing import ANOTHER_SHARE, says_more_than_where
 from gitmem.drift.speaking import Edited, spoken, telling_words
 from gitmem.drift.watching import judge_mark
 from gitmem.model.memory import Claim, Memory
@@ -87,7 +87,8 @@ def grade(memory: Memory, claim: Claim, marks: Sequence[Mark], scope: ScopeAt, i
 def _heard(memory: Memory, seen: Sequence[tuple[Mark, Seen]], interval: Interval) -> list[tuple[Mark, Seen]]:
     """Files that are watched whole for want of names are touched, not changed, by edits that do not speak of the words.
 
-    An edit of a quarter of the file counts whatever it speaks of, as does any where the old content is not here.
+    An edit of a quarter of the file counts whatever it speaks of, as does any where the old content is not here. Of a
+    definition of many lines the same holds for the lightest edits alone.
     """
     files = [edited for mark, one in seen if (edited := _edited(mark, one, interval)) is not None]
     if not files:
@@ -111,12 +112,40 @@ def _only_placed(seen: Seen) -> Seen:
 
 
 def _edited(mark: Mark, seen: Seen, interval: Interval) -> Edited | None:
+    if mark.watch.kind is WatchKind.SYMBOL:
+        return _edited_definition(mark, seen, interval)
     path = mark.watch.path or ""
     place = seen.findings[0].new_path or path
     if mark.watch.kind is not WatchKind.FILE or interval.then is None:
         return None
     old, new = interval.then.read(path), interval.now.read(place)
     return Edited(path, old, new) if old is not None and new is not None else None
+
+
+def _edited_definition(mark: Mark, seen: Seen, interval: Interval) -> Edited | None:
+    """A long definition of which little changed: like a file, it rests on the lines that speak of the statement."""
+    path, name = mark.watch.path or "", mark.watch.name or ""
+    first = seen.findings[0]
+    if (
+        interval.then is None
+        or first.verdict is not Verdict.CHANGED
+        or not first.share
+        or first.share >= LIGHT_SHARE
+    ):
+        return None
+    place = (first.new_path or path).partition("#")[0]
+    sides = [(interval.then, path), (interval.now, place)]
+    texts = []
+    for view, at in sides:
+        symbol, data = symbol_at(view.outline(at), name), view.read(at)
+        if symbol is None or data is None or symbol.end - symbol.start < LONG_LINES:
+            return None
+        texts.append(b"\n".join(data.split(b"\n")[symbol.start - 1 : symbol.end]))
+    return Edited(path, *texts)
+
+
+LIGHT_SHARE = 0.05
+LONG_LINES = 40
 
 
 def _unspoken(seen: Seen) -> Seen:
