@@ -2,7 +2,7 @@
 
 An item is one fact: its first sentences are the rule, the rest and the items below it are its body. An item that ends
 with a colon, or names a topic only, is a heading for those below it; when they are short words, they are joined to it.
-Of a paragraph each sentence that tells a rule is a fact.
+Below an opening that forbids ("Agents must not:", "금지 사항") each item is a prohibition. Of a paragraph each sentence that tells a rule is a fact.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from gitmem.drift.claims import STAND_IN, claim_of
 from gitmem.drift.words import code_spans
 from gitmem.model.memory import Claim, Kind, Scope
 from gitmem.promotion.importing.fact import Fact, Skipped
+from gitmem.promotion.importing.forbidding import forbidden, forbidding
 from gitmem.promotion.importing.markdown import Block
 from gitmem.promotion.importing.rule_words import (
     is_long_enough,
@@ -63,8 +64,19 @@ def facts_of(
         short: Takes the items that are too short to be understood by themselves.
     """
     reading = _Reading(source, scope, type_, short if short is not None else [])
+    opening = ""
+    above: tuple[str, ...] = ()
     for block in found:
-        yield from reading.block(block, block.headings)
+        if not block.is_item or block.headings != above:
+            opening, above = _opening(block), block.headings
+        yield from reading.block(block, (*block.headings, opening) if opening else block.headings)
+
+
+def _opening(block: Block) -> str:
+    """How a paragraph forbids the items that follow it; empty where it does not, or is an item itself."""
+    if block.is_item or not block.text.rstrip("*_ ").endswith((":", "：")):
+        return ""
+    return forbidding(sentences(plain(block.text))[-1])
 
 
 class _Reading:
@@ -88,6 +100,8 @@ class _Reading:
         label, said = _labelled(block.text)
         below = [one for child in block.children if (one := plain(child.text))]
         is_opening = text.endswith((":", "："))
+        forbids = forbidding(headings[-1]) if headings and not (label or is_opening) else ""
+        said, text = forbidden(forbids, said), forbidden(forbids, text)
         is_rule = label or not is_step(text, headings, is_numbered=block.is_numbered)
         rule = _first_rule(said) if is_rule and not is_opening else None
         if rule is not None:

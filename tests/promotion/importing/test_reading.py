@@ -299,3 +299,49 @@ def test_names_with_underscores_and_code_spans_stay_as_they_are() -> None:
     assert [one for _, one in said(line)] == [
         "Never import from `pkg/__init__.py` or __main__ in any other module, use ``a `b` c``"
     ]
+
+
+@pytest.mark.parametrize(
+    ("opening", "item", "rule"),
+    [
+        ("Agents MUST NOT:", "Add tracking of any kind", "Agents MUST NOT: Add tracking of any kind"),
+        ("Privacy comes first. Never:", "Log the address of a user", "Never: Log the address of a user"),
+        ("**Do not:**", "Hardcode API keys in `src`", "Do not: Hardcode API keys in `src`"),
+        ("## Don't", "Mock the database in `tests/api`", "Don't: Mock the database in `tests/api`"),
+        ("## Forbidden patterns", "Commit to `main`", "Forbidden patterns: Commit to `main`"),
+        (
+            "## 금지 사항",
+            "컨트롤러에서 `Repository` 직접 호출",
+            "금지 사항: 컨트롤러에서 `Repository` 직접 호출",
+        ),
+        ("## 禁止事項", "`src/generated` を直接編集する", "禁止事項: `src/generated` を直接編集する"),
+        ("Agents MUST NOT:", "Never skip `make lint`", "Never skip `make lint`"),
+        ("## Don't", "Prefer `Clock` for the time", "Prefer `Clock` for the time"),
+    ],
+)
+def test_items_below_an_opening_that_forbids_keep_its_meaning(opening: str, item: str, rule: str) -> None:
+    assert said(f"# Rules\n\n{opening}\n\n- {item}\n") == [(5, rule)]
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "If the tests do not pass:",
+        "For files that must not be edited:",
+        "When you cannot find it:",
+        "Agents must:",
+        "## Do",
+        "## Do's and don'ts",
+        "## Why we never do this",
+    ],
+)
+def test_other_openings_forbid_nothing(opening: str) -> None:
+    assert said(f"# Rules\n\n{opening}\n\n- Run `make lint` before a commit\n")[-1:] == [
+        (5, "Run `make lint` before a commit")
+    ]
+
+
+def test_an_opening_forbids_only_its_own_list() -> None:
+    text = "# Rules\n\nAgents must not:\n\n- Add tracking of any kind\n\nBefore a commit:\n\n- Run `make lint` each time\n"
+    assert said(text) == [(5, "Agents must not: Add tracking of any kind"), (9, "Run `make lint` each time")]
+    assert said("- Never:\n  - Add tracking of any kind\n") == [(2, "Never: Add tracking of any kind")]
