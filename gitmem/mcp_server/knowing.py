@@ -101,7 +101,7 @@ def review_queue(desk: Desk, given: Values) -> Answer:
         document = review_document(load_queue(desk.ledger, today=desk.today(), loaded=desk.listing()))
     except (GitmemError, OSError) as error:
         return Answer({"queue": [], "total": 0, "remark": _sentence(error)})
-    only = given["only"]
+    only = {"candidates": "candidate", "conflicts": "conflict"}.get(given["only"], given["only"])
     items = [one for one in document["queue"] if not only or one["reason"] == only]
     shown = items[: given["limit"] or 20]
     remark = "" if items else "Nothing waits for a person."

@@ -200,7 +200,7 @@ TOOLS: Final = (
         "review_queue",
         "What waits for a person: doubtful memories, proposals, candidates, conflicts.",
         (
-            Field("only", choices=("claimed", "challenged", "review", "ignored", "proposed", "candidate", "conflict", "expired", "unchecked")),
+            Field("only", choices=("claimed", "challenged", "review", "ignored", "proposed", "candidates", "conflicts", "expired", "unchecked")),
             _LIMIT,
         ),
         {"queue": "array", "total": "integer", "remark": "string"},

@@ -232,7 +232,7 @@ async def test_a_lesson_becomes_a_candidate_and_said_again_is_counted(shop: Repo
         first = await told(client, "remember", **lesson)
         again = await told(client, "remember", **lesson)
         known = await told(client, "remember", content="`send` ships before it answers")
-        queue = await told(client, "review_queue", only="candidate")
+        queue = await told(client, "review_queue", only="candidates")
     assert first["candidate"]
     assert not first["deduplicated"]
     assert (again["candidate"], again["deduplicated"]) == (first["candidate"], True)
