@@ -82,7 +82,8 @@ def inert(text: str) -> str:
     backslash stops it from linking them.
     """
     words = [
-        code(word) if _AUTOLINKED.search(word) else _escape_markdown(word) for word in prose(text).split(" ")
+        _unlinked(word) if _AUTOLINKED.search(word) else _escape_markdown(word)
+        for word in prose(text).split(" ")
     ]
     if words and _BLOCK_START.match(words[0]):
         words[0] = re.sub(r"([-+.)=])", r"\\\1", words[0])
@@ -112,8 +113,15 @@ def without_workflow_commands(lines: list[str], token: str) -> list[str]:
 
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _AUTOLINKED = re.compile(r"[@#$]|://|www\.|(?i:\bgh-\d)")
+_AROUND = re.compile(r"""([(\["'“「]*)(.*?)([)\]"'”」,.;:!?。、]*)""", re.DOTALL)
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>|~&])")
 _BLOCK_START = re.compile(r"[-+=]|\d+[.)]")
+
+
+def _unlinked(word: str) -> str:
+    """A word as a code span, the punctuation around it left outside."""
+    before, core, after = _AROUND.fullmatch(word).groups()  # type: ignore[union-attr]  # every word of one line matches
+    return f"{_escape_markdown(before)}{code(core)}{_escape_markdown(after)}"
 
 
 def _escape_markdown(word: str) -> str:

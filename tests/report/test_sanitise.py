@@ -176,3 +176,19 @@ def test_workflow_commands_cannot_be_forged() -> None:
         "::add-mask::a",
         "::t1::",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("(see https://x.example/z):", "(see `https://x.example/z`):"),
+        ("ask @team, then merge", "ask `@team`, then merge"),
+        ("fixes #12.", "fixes `#12`."),
+        ("「@team」", "「`@team`」"),
+        ("`@a/b`:", "`` `@a/b` ``:"),
+        ("@", "`@`"),
+        ("...", "..."),
+    ],
+)
+def test_punctuation_stays_outside_the_code_span_of_a_word(text: str, shown: str) -> None:
+    assert inert(text) == shown
