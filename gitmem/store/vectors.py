@@ -24,7 +24,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import NamedTuple, TypeVar
 
-FORMAT = 1
+FORMAT = 2
 """Raise it whenever the shape or the meaning of what is kept changes."""
 
 _EDITION = f"{FORMAT} {sys.byteorder}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from gitmem.model.link import without_links
 from gitmem.recall.tokens import words_of
 from gitmem.store.vectors import text_key
 from gitmem.usecases.recalling.cards import OUTCOME
@@ -22,9 +23,10 @@ _DEAD = frozenset({"archived"})
 
 
 def memory_text(memory: Memory) -> str:
-    """All that a memory says, its names first."""
+    """All that a memory says, its names first; not what its links name, which is said by another one."""
     names = (name for name in (memory.title, *memory.aliases) if name)
-    return "\n".join((*names, memory.summary, (memory.body or "")[:BODY])).strip()
+    said = (without_links(memory.summary), without_links(memory.body or "")[:BODY])
+    return "\n".join((*names, *said)).strip() or memory.summary
 
 
 def element_text(element: Element) -> str:
