@@ -109,7 +109,9 @@ class Answering:
             return self._brief()
         from gitmem.usecases.sessions.reminding import remind
 
-        items = remind(self._repository, told.prompt, state.shown, datetime.now().astimezone())
+        items = remind(
+            self._repository, told.prompt, state.shown, datetime.now().astimezone(), host=told.host
+        )
         if not items:
             return b""
         from gitmem.report.session import reminder_text
@@ -181,7 +183,7 @@ class Answering:
             self._state.owes_brief = False
             self._state.forget("compact")  # the next one takes the brief again, however soon it comes
         run = self._open()
-        task = Task(prompt=self._told.prompt)
+        task = Task(prompt=self._told.prompt, host=self._told.host)
         brief = load_brief(self._ledger, run=run.id if run is not None else None, task=task)
         text, ids = opening_text(brief, self._state.session, most_bytes=LARGEST)
         return self._before_agent(text, ids)

@@ -52,6 +52,9 @@ def brief(
     left out before all of them are as short as can be. With a session one
     event tells which memories were delivered, otherwise nothing is written.
 
+    What repeats a line of a rules file is left out: of one that the agent loads by itself where --actor is claude-code,
+    codex, cursor, gemini or copilot, as the hooks and the MCP server know it; otherwise of any rules file.
+
     Exits with 3 when something of the run cannot be read; what is known of it is told all the same.
     """
     from gitmem.cli.briefing import Question, prepare, tell

@@ -53,6 +53,7 @@ def prepare(question: Question, changed: bytes | None = None) -> Prepared:
     from gitmem.cli.today import now
     from gitmem.cli.written_path import repository_path
     from gitmem.git.opening import open_repository
+    from gitmem.recall.loading import host_of
     from gitmem.report.brief import format_brief
     from gitmem.store.ledger import RunLedger
     from gitmem.usecases.brief import load_brief
@@ -60,7 +61,7 @@ def prepare(question: Question, changed: bytes | None = None) -> Prepared:
 
     repository = open_repository()
     paths = tuple(repository_path(repository, path) for path in question.paths)
-    task = Task(question.task, paths)
+    task = Task(question.task, paths, host=host_of(question.actor))
     with RunLedger(repository) as ledger:
         brief = load_brief(ledger, run=question.run, task=task, now=now(), changed=changed)
     return Prepared(repository, brief, format_brief(brief, budget=question.budget))

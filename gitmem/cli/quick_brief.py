@@ -137,7 +137,7 @@ class _Shelf:
         write_answer(self._file, (self._key, self._tip, later, answer))
 
 
-_NOT_ASKED = frozenset({"session", "actor", "quiet"})
+_NOT_ASKED = frozenset({"session", "quiet"})
 
 
 def _edition() -> tuple[int, ...]:

@@ -60,6 +60,9 @@ def recall(
     Words in any language, identifiers and paths all count; where a task touches is a hint, never a filter. With a
     session one event tells what was delivered, otherwise nothing is written. A memory that the code has moved under
     is told further down, and to be verified.
+
+    What repeats a line of a rules file is left out: of one that the agent loads by itself where --actor is claude-code,
+    codex, cursor, gemini or copilot, as the hooks and the MCP server know it; otherwise of any rules file.
     """
     from gitmem.cli.recalling import Question, prepare, tell
 

@@ -61,6 +61,7 @@ def prepare(question: Question, *, json: bool) -> Prepared:
         NotFoundError: No repository, a path outside of it, or no such revision.
     """
     from gitmem.git.opening import open_repository
+    from gitmem.recall.loading import host_of
     from gitmem.usecases.recalling.question import Asked
 
     repository = open_repository()
@@ -71,6 +72,7 @@ def prepare(question: Question, *, json: bool) -> Prepared:
         question.domain,
         question.most,
         as_of=question.as_of,
+        host=host_of(question.actor),
     )
     recalled = _recalled(repository, asked)
     if json:

@@ -28,7 +28,7 @@ def brief(desk: Desk, given: Values) -> Answer:
         from gitmem.usecases.brief import load_brief
         from gitmem.usecases.brief_memories import Task
 
-        task = Task(given["task"], tuple(map(desk.path, given["paths"])))
+        task = Task(given["task"], tuple(map(desk.path, given["paths"])), host=_host(desk))
         loaded = load_brief(desk.ledger, run=desk.run_word(), task=task, now=desk.now())
         told = brief_document(loaded, format_brief(loaded, budget=given["budget"] or None))
         document = {**told, "remark": loaded.problem or (loaded.remark if loaded.is_empty else "")}
@@ -57,6 +57,7 @@ def recall(desk: Desk, given: Values) -> Answer:
         given["elements"],
         given["domain"].strip() or None,
         given["limit"] or _MOST_PLACES,
+        host=_host(desk),
     )
     return _recalled(desk, asked, given["session"])
 
@@ -68,7 +69,7 @@ def find_relevant_context(desk: Desk, given: Values) -> Answer:
     paths = tuple(map(desk.path, given["paths"]))
     elements, remark = _elements(desk, given["task"])
     names = tuple(one["name"] for one in elements[:3])
-    asked = Asked(given["task"], paths, names, None, given["limit"] or _MOST_PLACES)
+    asked = Asked(given["task"], paths, names, None, given["limit"] or _MOST_PLACES, host=_host(desk))
     told = _recalled(desk, asked, given["session"])
     remarks = " ".join(one for one in (remark, told.document["remark"]) if one)
     return told._replace(document={"elements": elements, **told.document, "remark": remarks})
@@ -133,6 +134,13 @@ def memory_id(written: str) -> str:
     if not is_memory_id(written):
         raise UsageError(f"not a memory id: {written[:80]!r}", hint="recall and review_queue tell ids")
     return written
+
+
+def _host(desk: Desk) -> str:
+    """The agent that asks, as it called itself when it connected."""
+    from gitmem.recall.loading import host_of
+
+    return host_of(desk.teller().actor)
 
 
 def _recalled(desk: Desk, asked: Asked, session: str) -> Answer:

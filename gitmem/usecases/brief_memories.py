@@ -60,11 +60,13 @@ class Task(NamedTuple):
         text: In words; empty when only the run says it.
         paths: What it is about to touch.
         prompt: What the user said, where that is known: asked beside the run's goal.
+        host: Agent that the brief is for; empty while it is unknown (`gitmem.usecases.recalling.question.Asked`).
     """
 
     text: str = ""
     paths: tuple[str, ...] = ()
     prompt: str = ""
+    host: str = ""
 
 
 def load_memories(
@@ -124,7 +126,7 @@ def _asked(task: Task, snapshot: Snapshot | None, uncommitted: Sequence[str]) ->
     if snapshot is not None:
         touched += snapshot.changed_files[-_MOST_PATHS:]
         touched += _beginnings(snapshot.allowed_files[:_MOST_ALLOWED])
-    return Asked(words, tuple(dict.fromkeys(touched)), most=_MOST)
+    return Asked(words, tuple(dict.fromkeys(touched)), most=_MOST, host=task.host)
 
 
 def _beginnings(globs: Iterable[str]) -> Iterable[str]:

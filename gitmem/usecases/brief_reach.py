@@ -72,14 +72,14 @@ def _reach(
     if vantage.head != head or folders is None or not _is_apart(repo, outlook, vantage):
         return None
     from gitmem.usecases.kept import KeptVerdicts
-    from gitmem.usecases.recalling.rules_files import RULES_FILES, RULES_FOLDERS
+    from gitmem.usecases.recalling.rules_files import rules_reach
 
     bases = KeptVerdicts(repo).settled_bases(vantage)
     if bases is None:
         return None
     globs = (glob for basis in bases for glob in basis.include)
     objects = (path for basis in bases for path, _ in basis.objects)
-    return reach_of(globs, (_AI, *RULES_FILES, *RULES_FOLDERS, *folders, *objects))
+    return reach_of(globs, (_AI, *rules_reach(repo, head), *folders, *objects))
 
 
 def _is_apart(repo: ProgramRepository, outlook: Outlook, vantage: Vantage) -> bool:

@@ -164,3 +164,48 @@ def test_a_rule_that_is_loaded_for_some_files_alone_leaves_nothing_out(repo: Rep
 )
 def test_a_link_in_a_rules_file_is_no_other_rule(line: str) -> None:
     assert repeated({"m": "Caches are cleared nightly."}, [line]) == {"m"}
+
+
+RULE = "Amounts are integer cents and never floats"
+
+
+@pytest.mark.parametrize(
+    ("files", "hosts"),
+    [
+        ({"AGENTS.md": RULE}, {"codex", "cursor", "copilot", ""}),
+        ({"CLAUDE.md": RULE}, {"claude-code", "copilot", ""}),
+        ({"CLAUDE.md": "@AGENTS.md\n", "AGENTS.md": RULE}, {"claude-code", "codex", "cursor", "copilot", ""}),
+        ({"CLAUDE.md": "@docs/a.md\n", "docs/a.md": "@b.md\n", "docs/b.md": RULE}, {"claude-code"}),
+        ({"AGENTS.md": "docs/a.md", "docs/a.md": f"@b.md\n{RULE}"}, {"codex", "cursor", "copilot"}),
+        ({"GEMINI.md": RULE}, {"gemini", "copilot", ""}),
+        (
+            {".gemini/settings.json": '{"context": {"fileName": "AGENTS.md"}}', "AGENTS.md": RULE},
+            {"codex", "cursor", "copilot", "gemini", ""},
+        ),
+        ({".cursor/rules/a.mdc": f"---\nalwaysApply: true\n---\n{RULE}\n"}, {"cursor", ""}),
+        ({".claude/rules/a.md": RULE}, {"claude-code", "copilot", ""}),
+        ({".github/copilot-instructions.md": RULE}, {"copilot", ""}),
+    ],
+)
+def test_only_what_the_asking_agent_loads_is_left_out(
+    tmp_path: Path, files: dict[str, str], hosts: set[str]
+) -> None:
+    repo = Repo(tmp_path / "repo")
+    repo.commit("Start", {**scoped("cents", "project", RULE), **files})
+    agents = ("claude-code", "codex", "cursor", "gemini", "copilot", "")
+    told = {host: ids(answer(repo, "integer cents floats", host=host)) for host in agents}
+    assert {host for host, found in told.items() if not found} == hosts
+
+
+def test_a_brief_leaves_out_what_the_agent_loads_once_it_is_imported(tmp_path: Path) -> None:
+    repo = Repo(tmp_path / "repo")
+    repo.commit("Start", {**scoped("cents", "project", RULE), "CLAUDE.md": "@docs/a.md\n", "AGENTS.md": RULE})
+
+    def brief(actor: str) -> str:
+        return gitmem("brief", "--task", "integer cents floats", "--actor", actor, at=repo.path).out
+
+    assert [RULE in brief(actor) for actor in ("claude-code", "codex", "human")] == [True, False, False]
+    repo.commit("Write the imported file", {"docs/a.md": RULE})
+    assert RULE not in brief("claude-code")
+    repo.commit("Write it anew", {"docs/a.md": "Nothing of that kind"})
+    assert RULE in brief("claude-code")

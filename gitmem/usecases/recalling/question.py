@@ -22,6 +22,8 @@ class Asked(NamedTuple):
         most: How many hits an answer has at most; what they link to stands behind them.
         budget: Most tokens of an answer; the policy's when None.
         as_of: A revision to look back from; None for the present.
+        host: Agent that asks (`gitmem.recall.loading`): what repeats a file that it loads by itself is left out; empty
+            while it is unknown, and then every rules file counts.
     """
 
     query: str = ""
@@ -31,6 +33,7 @@ class Asked(NamedTuple):
     most: int = 5
     budget: int | None = None
     as_of: str | None = None
+    host: str = ""
 
     @property
     def is_empty(self) -> bool:

@@ -71,7 +71,7 @@ def search(
     remark = (
         f"No element is called {unknown[0]}: {_listed('element', heads.elements, heads)}." if unknown else ""
     )
-    repeats = _repeats(repo, ground)
+    repeats = _repeats(repo, asked, ground)
     leaving_out = _left_out(asked, repeats)
     order, found = _ranking(repo, asked, ground, semantic)
     routed = _routed(asked.domain, ground) if asked.domain is not None else None
@@ -88,7 +88,10 @@ def search(
     hits = chosen.hits
     places = _placed(ground, hits, order, leaving_out, floor) if heads.links else map(_alone, hits)
     if chosen.is_in_rules and not hits:
-        remark = remark or "What is known of this stands in the rules files that every agent reads."
+        remark = (
+            remark
+            or f"What is known of this stands in the rules files that {asked.host or 'every agent'} reads."
+        )
     told = (_found(repo, ground, place, order) for place in places)
     held = (one._replace(is_held=floor.holds(one.card)) for one in told if one is not None)
     return Places(tuple(held), remark)
@@ -202,10 +205,12 @@ def _routed(domain: str, ground: Ground) -> set[int]:
     }
 
 
-def _repeats(repo: Repository, ground: Ground) -> frozenset[str]:
+def _repeats(repo: Repository, asked: Asked, ground: Ground) -> frozenset[str]:
     from gitmem.usecases.recalling.rules_files import repeating
 
-    return repeating(repo, ground.documents, ground.head) if ground.head is not None else frozenset()
+    if ground.head is None:
+        return frozenset()
+    return repeating(repo, ground.documents, ground.head, asked.host)
 
 
 def _left_out(asked: Asked, repeats: Container[str]) -> Callable[[Card], bool]:

@@ -22,7 +22,9 @@ _MOST_NAMED = 20
 _PATH = re.compile(r"[\w.@+~-]{1,100}(?:/[\w.@+~-]{1,100})+|[\w@+-]{1,100}\.[A-Za-z]\w{0,5}\b")
 
 
-def remind(repo: ProgramRepository, prompt: str, shown: list[str], now: datetime) -> tuple[Item, ...]:
+def remind(
+    repo: ProgramRepository, prompt: str, shown: list[str], now: datetime, *, host: str = ""
+) -> tuple[Item, ...]:
     """Memories worth telling, the best first.
 
     Args:
@@ -30,6 +32,7 @@ def remind(repo: ProgramRepository, prompt: str, shown: list[str], now: datetime
         prompt: What the user asks.
         shown: Ids that the agent's context holds already.
         now: The present moment.
+        host: Agent that hears it.
     """
     if not has_memories(repo):
         return ()
@@ -41,7 +44,7 @@ def remind(repo: ProgramRepository, prompt: str, shown: list[str], now: datetime
     from gitmem.usecases.recall import Asked, recall
 
     known = set(shown)
-    found = recall(repo, Asked(asked, touched, most=_LOOKED_AT), now, may_load=False)
+    found = recall(repo, Asked(asked, touched, most=_LOOKED_AT, host=host), now, may_load=False)
     items = (one for one in found.items if one.status != "linked" and one.card.id not in known)
     return tuple(islice((one for one in items if bears_on(one.card, asked, touched)), MOST))
 
