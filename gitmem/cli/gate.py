@@ -56,8 +56,9 @@ def gate(
     """Run the promotion gate: may these lessons become memory, and what is lacking?
 
     Judges candidates and memory files; without any, all open candidates and every file that this branch proposes. Every
-    rule is told with its reason and its cure. A file that is approved as it stands has nothing left to decide. Refuse beats hold beats
-    needs_human; exits 1 when not all are accepted, or by --fail-on. The policy is read from the trusted branch, or from --base: what a branch changes in it does not count for itself.
+    rule is told with its reason and its cure. A file that is approved as it stands has nothing left to decide. Refuse
+    beats hold beats needs_human; exits 1 when not all are accepted, or by --fail-on. The policy is read from the trusted
+    branch, or from --base: what a branch changes in it does not count for itself.
     """
     from gitmem.report.gate import gate_document, gate_lines
     from gitmem.usecases.gate import Gate

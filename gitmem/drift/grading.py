@@ -90,16 +90,18 @@ def _heard(memory: Memory, seen: Sequence[tuple[Mark, Seen]], interval: Interval
     An edit of a quarter of the file counts whatever it speaks of, as does any where the old content is not here. Of a
     definition of many lines the same holds for the lightest edits alone.
     """
-    files = [edited for mark, one in seen if (edited := _edited(mark, one, interval)) is not None]
-    if not files:
+    edited = {at: found for at, (mark, one) in enumerate(seen) if (found := _edited(mark, one, interval))}
+    if not edited:
         return list(seen)
-    said = spoken(memory.text, files)
-    silent = {one.path for one, speaks in zip(files, said, strict=True) if speaks is False}
-    heard = [(mark, _unspoken(one) if mark.watch.path in silent else one) for mark, one in seen]
+    said = dict(zip(edited, spoken(memory.text, list(edited.values())), strict=True))
+    heard = [(mark, _unspoken(one) if said.get(at) is False else one) for at, (mark, one) in enumerate(seen)]
     named = {mark.watch.path for mark, _ in seen if mark.watch.kind is WatchKind.PATH}
     if not named or says_more_than_where(memory.text):
         return heard
-    return [(mark, _only_placed(one) if mark.watch.path in named else one) for mark, one in heard]
+    return [
+        (mark, _only_placed(one) if mark.watch.kind is WatchKind.FILE and mark.watch.path in named else one)
+        for mark, one in heard
+    ]
 
 
 def _only_placed(seen: Seen) -> Seen:

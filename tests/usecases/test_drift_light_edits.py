@@ -112,3 +112,29 @@ def test_any_edit_counts_of_a_short_one_and_where_the_author_or_the_type_says_so
     )
     repo.commit("Edit", {"src/pay.py": code.replace("load(7)", "fetch(7)")})
     assert judged(repo.path).status == "challenged"
+
+
+TWO = (
+    LONG
+    + "\n\ndef charge(order):\n    check(order)\n    lock(order)\n    pay(order)\n    note(order)\n    free(order)\n    tell(order)\n"
+)
+
+
+def test_a_silent_edit_of_a_long_definition_excuses_no_other_definition_of_its_file(repo: Repo) -> None:
+    remembered(
+        repo,
+        "'`settle` sends a mail, `charge` takes the money'",
+        {"src/pay.py": TWO},
+        scope="{paths: [src/**]}",
+    )
+    repo.commit(
+        "Edit", {"src/pay.py": TWO.replace("load(7)", "fetch(7)").replace("pay(order)", "owe(order)")}
+    )
+    assert judged(repo.path).status == "challenged"
+
+
+def test_a_definition_in_a_file_that_the_words_place_is_no_mere_place(repo: Repo) -> None:
+    told = "'`charge` in `src/pay.py` takes the money of the order'"
+    remembered(repo, told, {"src/pay.py": TWO}, scope="{paths: [src/**]}")
+    repo.commit("Edit", {"src/pay.py": TWO.replace("pay(order)", "owe(order)")})
+    assert judged(repo.path).status == "challenged"
