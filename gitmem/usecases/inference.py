@@ -8,9 +8,10 @@ before (`gitmem.usecases.rewording`) brought nothing; where the statement was wr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from pathlib import PurePosixPath
 from typing import Literal
 
 from gitmem.git.interface import Repository
@@ -59,9 +60,6 @@ def infer_baselines(
         memories: The memories to look for.
         touches: Whether any of some changed rows lies in a memory's scope.
     """
-    wanted = {memory.file: memory for memory in memories}
-    found: dict[str, Inferred] = {}
-    restated: dict[str, Inferred] = {}
 
     @lru_cache(maxsize=8)
     def compare(parent: str, commit: str) -> tuple[Change, ...]:
@@ -70,23 +68,71 @@ def infer_baselines(
     def baseline(memory: Memory, commit: Commit, *, is_first: bool) -> Inferred:
         return _baseline(repository, commit, partial(touches, memory), compare, is_first=is_first)
 
+    walk = _Walk(repository, memories, baseline)
     for commit, changes in repository.log_changes(until=tip, under=[MEMORY_FOLDER], first_parent=True):
-        if not wanted:
+        walk.take(commit, changes)
+        if walk.is_over:
             break
-        for row in changes:
-            memory = wanted.pop(row.new_path or "", None)
-            if memory is None:
-                continue
-            edit = _edit(repository, memory, row)
-            if edit == "restated":
-                restated.setdefault(memory.id, baseline(memory, commit, is_first=False))
-            if row.old_path is not None and edit != "dated":
-                wanted.setdefault(row.old_path, memory)
-            else:
-                found[memory.id] = baseline(memory, commit, is_first=row.old_path is None)
-    absent = "the file is not in the history of this branch yet"
-    reached = {**{memory.id: Inferred(None, absent) for memory in wanted.values()}, **found}
-    return {name: _latest(one, restated.get(name)) for name, one in reached.items()}
+    return walk.results()
+
+
+class _Walk:
+    """What one walk back through history has found of some memories' files.
+
+    A file that was removed and brought back says what it said before: nobody looked at it meanwhile, so its history goes
+    on where it was removed, by the name that is its id.
+    """
+
+    def __init__(
+        self, repository: Repository, memories: Iterable[Memory], baseline: Callable[..., Inferred]
+    ) -> None:
+        self._repository = repository
+        self._baseline = baseline
+        self._wanted = {memory.file: memory for memory in memories}
+        self._added: dict[str, Memory] = {}
+        self._found: dict[str, Inferred] = {}
+        self._restated: dict[str, Inferred] = {}
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to find further back."""
+        return not self._wanted and not self._added
+
+    def take(self, commit: Commit, rows: Sequence[Change]) -> None:
+        """Read what a commit did to the files that are still looked for."""
+        for row in rows:
+            memory = self._wanted.pop(row.new_path or "", None)
+            if memory is not None:
+                self._meet(memory, row, commit)
+        for row in rows:
+            name = PurePosixPath(row.old_path or "").stem
+            if row.new_path is None and name in self._added:
+                self._resume(self._added.pop(name), row)
+
+    def results(self) -> Mapping[str, Inferred]:
+        """The baselines by memory id, as far as the walk went."""
+        absent = Inferred(None, "the file is not in the history of this branch yet")
+        reached = {memory.id: absent for memory in self._wanted.values()} | self._found
+        return {name: _latest(one, self._restated.get(name)) for name, one in reached.items()}
+
+    def _meet(self, memory: Memory, row: Change, commit: Commit) -> None:
+        edit = _edit(self._repository, memory, row)
+        if edit == "restated":
+            self._restated.setdefault(memory.id, self._baseline(memory, commit, is_first=False))
+        if row.old_path is not None and edit != "dated":
+            self._wanted.setdefault(row.old_path, memory)
+            return
+        self._found[memory.id] = self._baseline(memory, commit, is_first=row.old_path is None)
+        if row.old_path is None:
+            self._added[memory.id] = memory
+
+    def _resume(self, memory: Memory, removal: Change) -> None:
+        edit = _edit(self._repository, memory, removal)
+        if edit == "dated":
+            return
+        if edit == "restated":
+            self._restated.setdefault(memory.id, self._found[memory.id])
+        self._wanted.setdefault(removal.old_path or "", memory)
 
 
 def _latest(first: Inferred, restated: Inferred | None) -> Inferred:

@@ -255,6 +255,49 @@ def test_4_a_memory_whose_file_was_renamed(repo: Repo) -> None:
     assert (str(judged(repo.path).verdict), judged(repo.path).baseline) == ("changed", first)
 
 
+BROUGHT_BACK = {
+    "as it was": (path_of(), {}),
+    "elsewhere": (".ai/memory/shop/m-001.yaml", {}),
+    "with a comma": (path_of(), FORM_ALONE["punctuation"]),
+    "with another title": (path_of(), FORM_ALONE["title"]),
+}
+
+
+@pytest.mark.parametrize(("file", "edit"), BROUGHT_BACK.values(), ids=BROUGHT_BACK)
+@pytest.mark.parametrize("between", [False, True], ids=["before", "between"])
+def test_4_a_file_that_was_removed_and_brought_back_says_what_it_said(
+    repo: Repo, file: str, edit: dict[str, str], between: bool
+) -> None:
+    first = remembered(repo)
+    tell = {"src/shop.py": CHANGED}
+    if not between:
+        repo.commit("Tell", tell)
+    repo.git("rm", "-q", path_of())
+    repo.commit("Forget")
+    if between:
+        repo.commit("Tell", tell)
+    repo.commit("Remember again", {file: memory(**{"summary": ABOUT_SEND, **edit})})
+    assert (str(judged(repo.path).verdict), judged(repo.path).baseline) == ("changed", first)
+
+
+def test_4_what_was_brought_back_with_another_statement_is_unknown_until_confirmed(repo: Repo) -> None:
+    remembered(repo, PROSE)
+    repo.commit("Tell", {"src/shop.py": CHANGED})
+    repo.git("rm", "-q", path_of())
+    repo.commit("Forget")
+    repo.commit("Remember again", {path_of(): memory(summary=ABOUT_SEND)})
+    assert verdict(repo.path) == ("unknown", "active")
+
+
+def test_4_a_date_brought_back_newer_counts(repo: Repo) -> None:
+    remembered(repo, last_validated_at="2026-07-01")
+    repo.commit("Tell", {"src/shop.py": CHANGED})
+    repo.git("rm", "-q", path_of())
+    repo.commit("Forget")
+    looked = repo.commit("Looked", {path_of(): memory(summary=ABOUT_SEND, last_validated_at="2026-07-15")})
+    assert (str(judged(repo.path).verdict), judged(repo.path).baseline) == ("fresh", looked)
+
+
 def test_4_the_merge_brought_it_when_it_came_by_a_branch(repo: Repo) -> None:
     repo.commit("Code", CODE)
     repo.git("checkout", "-q", "-b", "note")
