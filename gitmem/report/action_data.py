@@ -46,7 +46,8 @@ def action_annotations(answer: ActionAnswer) -> list[str]:
 def _came(one: Arrived) -> str:
     commit = f" with {one.commit[:12]}" if one.commit else ""
     by = f" by {one.by}" if one.by else ""
-    return f"{one.file} came{commit}{by} without an approving review{f': {one.why}' if one.why else ''}"
+    did = "was removed" if one.removed else "came"
+    return f"{one.file} {did}{commit}{by} without an approving review{f': {one.why}' if one.why else ''}"
 
 
 def _is_waiting(reviewed: Reviewed | None) -> bool:

@@ -205,7 +205,7 @@ def arrived_lines(one: Arrived) -> Iterator[str]:
     told = [inert(one.why)] if one.why else []
     if one.approved != "yes":
         told.append(f"not approved{_IF_SO[one.approved]}: {_UNCOUNTED[one.doubt]}")
-    yield f"- {code(one.file)}{commit}{by}{' – ' if told else ''}{'; '.join(told)}"
+    yield f"- {code(one.file)}{' removed' if one.removed else ''}{commit}{by}{' – ' if told else ''}{'; '.join(told)}"
 
 
 _IF_SO = {"no": "", "unknown": " unless it was"}

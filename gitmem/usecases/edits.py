@@ -107,6 +107,17 @@ def memory_changes(repo: Repository, old: str, new: str) -> tuple[Change, ...]:
     return _differing(repo, repo.diff_trees(old, new, renames=False))
 
 
+def removed_files(repo: Repository, edits: Edits) -> Iterator[str]:
+    """Memory files that a change removes, moved ones aside, and the newest validations that it takes from memories."""
+    rows = memory_changes(repo, edits.since, edits.head)
+    kept = {one.new_oid for one in rows if one.new_path}
+    yield from (
+        one.old_path for one in rows if one.new_path is None and one.old_path and one.old_oid not in kept
+    )
+    for files in edits.withdrawn.values():
+        yield from files
+
+
 def _differing(repo: Repository, rows: Sequence[Change]) -> tuple[Change, ...]:
     own = (row for row in rows if is_memory_file(row.new_path or row.old_path or ""))
     return tuple(row for row in own if not _says_the_same(repo, row))

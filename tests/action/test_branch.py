@@ -127,6 +127,42 @@ def test_a_direct_push_is_without_review_and_a_trailer_is_one(
     assert "no pull request" in step.summary
 
 
+@pytest.mark.parametrize(
+    ("review", "unreviewed"), [("APPROVED", "0"), ("COMMENTED", "1")], ids=["approved", "not approved"]
+)
+@pytest.mark.parametrize("folder", [".ai/memory", ".ai/validations"])
+def test_what_a_push_removes_is_named_as_what_it_brings(
+    shop: Shop, forge: Forge, tmp_path: Path, *, folder: str, review: str, unreviewed: str
+) -> None:
+    shop.work.git("checkout", "-q", "main")
+    (file, *_) = shop.work.git("ls-files", folder).split()
+    shop.work.git("rm", "-q", file)
+    head = on_main(shop, "Forget (#7)")
+    forge.pulls[head] = [7]
+    forge.review("kim", review, head)
+    forge.permissions["kim"] = "write"
+    step = Step(tmp_path / "step", "push", push_event(shop.base, head), forge)
+    done, _ = look(shop, step, tmp_path, "--fail-on", "unreviewed")
+    assert (done.code, step.outputs["unreviewed"]) == (int(unreviewed), unreviewed)
+    assert (f"`{file}` removed with `{head[:12]}` by `Ada Tester`" in step.summary) is (unreviewed == "1")
+    assert (f"{file} was removed with {head[:12]}" in done.out) is (unreviewed == "1")
+
+
+@pytest.mark.parametrize(("required", "approved"), [(False, "yes"), (True, "no")])
+def test_a_removal_is_approved_as_the_policy_says(
+    shop: Shop, forge: Forge, tmp_path: Path, *, required: bool, approved: str
+) -> None:
+    base = shop.base
+    if required:
+        base = on_main(shop, "Strict", {".ai/policies/memory-policy.yaml": REVIEW})
+    shop.work.git("checkout", "-q", "main")
+    shop.work.git("rm", "-q", path_of("submit-once"))
+    head = on_main(shop, "Forget")
+    step = Step(tmp_path / "step", "push", push_event(base, head), forge)
+    look(shop, step, tmp_path)
+    assert step.outputs["approved"] == approved
+
+
 def test_free_fields_alone_need_no_review(shop: Shop, forge: Forge, tmp_path: Path) -> None:
     head = on_main(shop, "Date", {path_of("submit-once"): f"{SUBMIT}review_after: 2030-01-01\n"})
     step = Step(tmp_path / "step", "push", push_event(shop.base, head), forge)

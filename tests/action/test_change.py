@@ -529,6 +529,11 @@ def test_what_is_removed_needs_approval_as_what_is_added(shop: Shop, forge: Forg
     done = look(shop, step, tmp_path, "--fail-on", "unapproved", at=head)
     assert done.code == 1
     assert f"- `{path_of('submit-once')}`: not approved yet" in step.summary
+    forge.review("kim", "APPROVED", head)
+    forge.permissions["kim"] = "write"
+    agreed = Step(tmp_path / "again", "pull_request", pull_request_event(shop.base, head), forge)
+    done = look(shop, agreed, tmp_path / "again", "--fail-on", "unapproved", at=head)
+    assert (done.code, "not approved yet" in agreed.summary) == (0, False)
 
 
 def test_the_validations_of_a_memory_are_named_when_removed(shop: Shop, forge: Forge, tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ class Proposed(NamedTuple):
 
 
 class Arrived(NamedTuple):
-    """A memory file whose words came to the default branch with a push.
+    """A memory file whose words came to the default branch with a push, or that a push removed.
 
     Args:
         file: Its path.
@@ -66,6 +66,7 @@ class Arrived(NamedTuple):
         why: What is in the way, one clause.
         doubt: Why history alone leaves it as good as unmerged (domain.md section 2): ``unreviewed`` where the policy asks for
             a review, ``bot`` where a bot alone brought it; empty when it counts.
+        removed: Whether it was removed, or is the newest validation of a memory and was taken away.
     """
 
     file: str
@@ -74,6 +75,7 @@ class Arrived(NamedTuple):
     review: Literal["reviewed", "direct", "unknown"]
     why: str = ""
     doubt: str = ""
+    removed: bool = False
 
     @property
     def approved(self) -> Literal["yes", "no", "unknown"]:
@@ -112,7 +114,7 @@ class ActionAnswer:
         proposed: Memory files of the change.
         removed: Memory files that the change removes, and the newest validations that it takes from memories.
         unagreed: Those of them that no review approves.
-        arrived: Memory files that a push brought.
+        arrived: Memory files that a push brought or removed.
         require_review: Whether the policy asks for a review of what is merged.
         eased: What the change edits of what the check itself reads, and where that is looser, in words.
         gate_failed: Why the gate could not judge; empty when it could.

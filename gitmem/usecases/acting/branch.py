@@ -98,7 +98,8 @@ def _arrivals(
     except NotServedError as error:
         return repo, (), (f"which memory files this push brought is not known: {error.message}",)
     doubts = {one.memory.file: one.doubt for one in checked.knowledge.memories if one.doubt}
-    return (*arrivals(repo, occasion.before, head, forge, doubts), ())
+    strict = checked.knowledge.policy.require_review
+    return (*arrivals(repo, (occasion.before, head), forge, doubts, strict=strict), ())
 
 
 def mark_on_branch(repo: Repository, occasion: Occasion, report: DriftReport, now: datetime) -> Marked | None:

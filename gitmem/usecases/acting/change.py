@@ -28,10 +28,10 @@ from gitmem.usecases.acting.history import (
     with_history,
 )
 from gitmem.usecases.acting.occasion import Occasion
-from gitmem.usecases.acting.reviewing import Reviewing, with_review
+from gitmem.usecases.acting.reviewing import Reviewing, blob_at, with_review
 from gitmem.usecases.confirm import looked_at
 from gitmem.usecases.drift import Checked, examine
-from gitmem.usecases.edits import Edits, memory_changes, read_edits
+from gitmem.usecases.edits import read_edits, removed_files
 from gitmem.usecases.gate import Gate
 from gitmem.usecases.gating.asked import GateAnswer, ask_proposed
 from gitmem.usecases.range_checking import RangeChecked, decide
@@ -67,7 +67,7 @@ def look_at_change(repo: Repository, occasion: Occasion, forge: Forge | None, to
     standing.contents.save()
     edits = read_edits(repo, since, head)
     found = decide(does, standing, edits)
-    removed = tuple(_removed(repo, edits))
+    removed = tuple(removed_files(repo, edits))
     remarks = [*cut, *([f"more history could not be fetched: {failed}"] if failed else []), *bring_runs(repo)]
     answer, gate_failed = _gated(repo, base, today)
     before = {one.id for one in does.judgements if "drift" in one.challenged_by}
@@ -81,7 +81,7 @@ def look_at_change(repo: Repository, occasion: Occasion, forge: Forge | None, to
         elsewhere=sum(one.id not in before and not one.proposed for one in standing.report.challenged),
         proposed=_reviewed(repo, occasion, forge, answer),
         removed=removed,
-        unagreed=tuple(_unagreed(repo, occasion, forge, removed)),
+        unagreed=tuple(_unagreed(repo, occasion, forge, removed, head)),
         require_review=standing.knowledge.policy.require_review,
         eased=(*answer.remarks, *_eased(repo, since, head)),
         gate_failed=gate_failed,
@@ -171,17 +171,8 @@ def _reviewed(
 _NO_PULL = "the event's head_ref names no pull request"
 
 
-def _removed(repo: Repository, edits: Edits) -> Iterator[str]:
-    rows = memory_changes(repo, edits.since, edits.head)
-    kept = {one.new_oid for one in rows if one.new_path}
-    gone = [one.old_path for one in rows if one.new_path is None and one.old_path and one.old_oid not in kept]
-    yield from gone
-    for files in edits.withdrawn.values():
-        yield from files
-
-
 def _unagreed(
-    repo: Repository, occasion: Occasion, forge: Forge | None, removed: Sequence[str]
+    repo: Repository, occasion: Occasion, forge: Forge | None, removed: Sequence[str], head: str
 ) -> Iterator[str]:
     """What is removed without a review that approves it, as what is added needs one."""
     number = occasion.pull.number if occasion.pull else occasion.queued
@@ -190,7 +181,7 @@ def _unagreed(
         if number is None:
             asked = Reviewed("unknown") if occasion.event == "merge_group" else None
         else:
-            asked = reviewing.of_pull(number, file, None)
+            asked = reviewing.of_pull(number, file, blob_at(repo, head, file))
         if asked is not None and asked.state != "approved":
             yield file
 
