@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gitmem.agents.changing import Change, is_kept, kept_before, read_settings, settings_text, top_of
+from gitmem.agents.context import FILE
 from gitmem.agents.parts import Agent, JsonFile, Part, Pointer, TomlFile
 from gitmem.errors import GitmemError, InvalidDataError, NotServedError
 from gitmem.git.interface import Repository
@@ -82,6 +83,21 @@ def plan_uninstall(repo: Repository, agents: Iterable[Agent], others: Collection
     for one in (error for error in ours if "run this again" not in error.hint):
         one.hint = "mend it and run this again, or take out by hand what names gitmem"
     return Plan(tuple(one for one in plan.changes if one.before is not None), tuple(ours))
+
+
+def left_behind(repo: Repository, agents: Iterable[Agent], changes: Iterable[Change]) -> tuple[str, ...]:
+    """What an uninstall leaves of gitmem's in the files it changes, as sentences; to be asked before it is done.
+
+    Where gitmem made the change in this very clone it is undone whole, and nothing is left.
+    """
+    parts = {part.path: part for agent in agents for part in agent.parts if isinstance(part, JsonFile)}
+    edited = [one for one in changes if one.path in parts and one.word == "changed"]
+    return tuple(
+        f"{one.path}: {key} still names {FILE}; take it out if no other tool goes by it"
+        for one in edited
+        if kept_before(repo, one.path, one.before or b"") is None
+        for key in parts[one.path].names_left(settings_text(one.after, one.path)[1])
+    )
 
 
 def plan_alone(agent: Agent, paths: Collection[str]) -> tuple[Change, ...]:

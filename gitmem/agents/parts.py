@@ -87,6 +87,11 @@ class JsonFile:
         """The text without gitmem's own entries; the names stay, since other tools may rely on them by now."""
         return without(text, self._root(text), is_own)
 
+    def names_left(self, text: str) -> tuple[str, ...]:
+        """Keys of the lists that still hold a name that gitmem adds; whose it is the text cannot tell."""
+        lists = ((keys, wanted[0], self._root(text).at(*keys)) for keys, wanted in self.names)
+        return tuple(".".join(keys) for keys, name, held in lists if held is not None and name in held.value)
+
     def is_empty(self, text: str) -> bool:
         """Whether nothing is left but what a new file begins with."""
         value = self._root(text).value

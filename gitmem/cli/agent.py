@@ -74,7 +74,7 @@ def uninstall(invocation: Invocation, *, name: str, only_print: bool) -> int:
     Exits 3 when a file cannot be edited: it is named with its line, and the others are done.
     """
     from gitmem.agents.changing import apply
-    from gitmem.agents.installing import plan_uninstall
+    from gitmem.agents.installing import left_behind, plan_uninstall
     from gitmem.agents.standing import agents_here
     from gitmem.agents.table import AGENTS
 
@@ -82,9 +82,10 @@ def uninstall(invocation: Invocation, *, name: str, only_print: bool) -> int:
     repo = invocation.repository()
     others = [one.agent for one in agents_here(repo, AGENTS.values()) if one.agent != agent]
     changes, problems = plan_uninstall(repo, [agent], others)
+    remarks = left_behind(repo, [agent], changes)
     if not only_print:
         apply(repo, changes)
-    _answer(invocation, agent, changes, only_print=only_print, problems=problems)
+    _answer(invocation, agent, changes, only_print=only_print, remarks=remarks, problems=problems)
     if not problems and not any(one.word != "kept" for one in changes):
         invocation.note(f"nothing of {agent.title} was here")
     return _REFUSED if problems else 0

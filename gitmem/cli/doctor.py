@@ -83,7 +83,7 @@ def uninstall(invocation: Invocation) -> int:
     repo = invocation.repository()
     hooks = uninstall_hooks(repo)
     said = [f"{one.state:<8} {visible(str(one.file))}" for one in hooks if one.state != "refused"]
-    changed, problems = _take_out_agents(repo)
+    changed, problems, left = _take_out_agents(repo)
     problems += [
         GitmemError(f"{one.file}: {one.detail}", hint=one.cure, path=str(one.file))
         for one in hooks
@@ -96,25 +96,26 @@ def uninstall(invocation: Invocation) -> int:
         invocation.emit_json({"undone": said, "problems": [error_document(one) for one in problems]})
     elif said or not problems:
         invocation.emit_text(said or ["nothing of gitmem was set up in this clone"])
-    invocation.note("kept: the runs under refs/ai/ and everything in .ai/")
+    invocation.note("kept: the runs under refs/ai/ and everything in .ai/", *left)
     return _REFUSED if problems else 0
 
 
-def _take_out_agents(repo: Repository) -> tuple[list[tuple[str, str]], list[GitmemError]]:
+def _take_out_agents(repo: Repository) -> tuple[list[tuple[str, str]], list[GitmemError], tuple[str, ...]]:
     """Take every agent out, file by file, so that one which cannot be written keeps no other from it.
 
     Returns:
-        Each changed file with what became of it, and what could not be done.
+        Each changed file with what became of it, what could not be done, and what stays in the files for other tools.
     """
     from gitmem.agents.changing import apply
-    from gitmem.agents.installing import plan_uninstall
+    from gitmem.agents.installing import left_behind, plan_uninstall
     from gitmem.agents.table import AGENTS
 
     if repo.layout.work_tree is None:
-        return [], []
+        return [], [], ()
     done: list[tuple[str, str]] = []
     plan = plan_uninstall(repo, AGENTS.values())
     problems = list(plan.problems)
+    left = left_behind(repo, AGENTS.values(), plan.changes)
     for change in plan.changes:
         if change.word == "kept":
             continue
@@ -124,4 +125,4 @@ def _take_out_agents(repo: Repository) -> tuple[list[tuple[str, str]], list[Gitm
             problems.append(error)
         else:
             done.append((change.path, change.word))
-    return done, problems
+    return done, problems, left

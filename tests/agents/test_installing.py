@@ -355,6 +355,22 @@ def test_odd_toml_is_as_before_after_all(repo: Repo, text: str) -> None:
     assert repo.path.joinpath(".codex/config.toml").read_bytes().rstrip() == text.encode().rstrip()
 
 
+@pytest.mark.parametrize("command", [("uninstall", "gemini"), ()], ids=["agent", "all"])
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["this clone", "another clone"])
+def test_a_name_that_is_left_for_other_tools_is_told(
+    repo: Repo, *, elsewhere: bool, command: tuple[str, ...]
+) -> None:
+    repo.write(".gemini/settings.json", '{"theme": "dark"}\n')
+    run(repo, "install", "gemini")
+    if elsewhere:
+        for kept in (repo.path / ".git" / "gitmem" / "agents").iterdir():
+            kept.unlink()
+    done = run(repo, *command) if command else gitmem("uninstall", at=repo.path)
+    told = ".gemini/settings.json: context.fileName still names AGENTS.md"
+    assert (done.code, told in done.err) == (0, elsewhere)
+    assert ("AGENTS.md" in repo.read(".gemini/settings.json")) is elsewhere
+
+
 def test_an_empty_file_stays_an_empty_file(repo: Repo) -> None:
     repo.write("AGENTS.md", "")
     run(repo, "install", "codex")
