@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -67,6 +67,23 @@ class Masker:
         found = _Finds()
         text = _replaced(text, merged(self._spans(text)), found)
         return Masked(text, found.kinds)
+
+    def mask_lines(self, lines: Sequence[str]) -> list[str]:
+        """Mask lines of one text, each by itself, so that they stay as many; home folders stay too."""
+        text = "\n".join(lines)
+        spans = [one for one in merged(self._spans(text)) if one.kind != "home_path"]
+        masked: list[str] = []
+        start = 0
+        for line in lines:
+            end = start + len(line)
+            inside = [
+                Found(max(one.start, start) - start, min(one.end, end) - start, one.kind)
+                for one in spans
+                if one.start < end and one.end > start
+            ]
+            masked.append(_replaced(line, inside, _Finds()))
+            start = end + 1
+        return masked
 
     def mask_name(self, name: str) -> Masked:
         """Mask a file's name; what replaces a secret can stand in one."""

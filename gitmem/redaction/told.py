@@ -8,6 +8,7 @@ variable that holds them, are masked too. A home folder stays: it may be a path 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -16,14 +17,27 @@ from gitmem.wire.triggers import may_hold_secret, secret_values
 
 def masked(text: str) -> str:
     """A text with ``[masked:KIND]`` in place of each secret."""
-    # A share such as "50% of its lines" is no escape of an address, and stands in most reports.
-    held = text and may_hold_secret(text.replace("% ", " ").encode("utf-8", "surrogatepass"))
-    if not held and not any(value in text for value in values_here()):
+    if not _may_hold(text):
         return text
     from gitmem.redaction.masking import Masker
 
     found = Masker(values=values_here()).mask(text)
     return found.text if set(found.kinds) - {"home_path"} else text
+
+
+def masked_lines(lines: Sequence[str]) -> list[str]:
+    """Lines of one text, as many as they were, with ``[masked:KIND]`` in each that a secret runs through."""
+    if not _may_hold("\n".join(lines)):
+        return list(lines)
+    from gitmem.redaction.masking import Masker
+
+    return Masker(values=values_here()).mask_lines(lines)
+
+
+def _may_hold(text: str) -> bool:
+    # A share such as "50% of its lines" is no escape of an address, and stands in most reports.
+    held = text and may_hold_secret(text.replace("% ", " ").encode("utf-8", "surrogatepass"))
+    return bool(held) or any(value in text for value in values_here())
 
 
 @cache

@@ -27,6 +27,7 @@ from gitmem.model.memory import Memory
 from gitmem.model.validation import Baseline, Mark, Validation
 from gitmem.model.verdict import Judgement, Verdict
 from gitmem.model.watch import WatchKind, parse_watch
+from gitmem.redaction.patches import masked_patch
 from gitmem.store.memories import parse_memory
 from gitmem.store.validations import format_validation, validation_path
 from gitmem.usecases.ai_files import VALIDATION_FOLDER
@@ -227,8 +228,9 @@ def _patch_of(judgement: Judgement, checked: Checked, paths: tuple[str, ...]) ->
     if judgement.baseline is None or not paths:
         return ""
     if checked.state.commit is None:
-        return uncommitted_patch(checked.state.repository, judgement.baseline, checked.state.view, paths)
-    return checked.state.repository.patch(judgement.baseline, checked.state.commit, paths)
+        view = checked.state.view
+        return masked_patch(uncommitted_patch(checked.state.repository, judgement.baseline, view, paths))
+    return masked_patch(checked.state.repository.patch(judgement.baseline, checked.state.commit, paths))
 
 
 # capturing
