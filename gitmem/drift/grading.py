@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from gitmem.drift.by_line import standing
 from gitmem.drift.by_name import softened
+from gitmem.drift.by_purpose import by_purpose
 from gitmem.drift.claims import counts_growth
 from gitmem.drift.counted import recounted, swept
 from gitmem.drift.interval import REPLACED, Interval
@@ -64,7 +65,8 @@ def grade(memory: Memory, claim: Claim, marks: Sequence[Mark], scope: ScopeAt, i
     seen = [(mark, judge_mark(mark, interval, scope.new)) for mark in marks]
     if memory.watch is None and not is_strict(memory):
         stood = standing(memory.text, softened(memory, seen, interval), interval)
-        seen = recounted(memory.text, _heard(memory, stood, interval), interval)
+        heard = by_purpose(memory.text, _heard(memory, stood, interval))
+        seen = recounted(memory.text, heard, interval)
     change = _without_moved(scope_change(scope, interval), seen)
     verdict, notes = _weigh(memory, seen, change, claim=claim, scope=scope, interval=interval)
     if memory.watch is None and not change.patch and (said := swept(memory.text, scope, interval)):
@@ -95,13 +97,19 @@ def _heard(memory: Memory, seen: Sequence[tuple[Mark, Seen]], interval: Interval
         return list(seen)
     said = dict(zip(edited, spoken(memory.text, list(edited.values())), strict=True))
     heard = [(mark, _unspoken(one) if said.get(at) is False else one) for at, (mark, one) in enumerate(seen)]
-    named = {mark.watch.path for mark, _ in seen if mark.watch.kind is WatchKind.PATH}
+    named = {mark.watch.path or "" for mark, _ in seen if mark.watch.kind is WatchKind.PATH}
     if not named or says_more_than_where(memory.text):
         return heard
     return [
-        (mark, _only_placed(one) if mark.watch.kind is WatchKind.FILE and mark.watch.path in named else one)
+        (mark, _only_placed(one) if mark.watch.kind is WatchKind.FILE and _is_placed(mark, named) else one)
         for mark, one in heard
     ]
+
+
+def _is_placed(mark: Mark, named: Iterable[str]) -> bool:
+    """Whether a file, or a folder that it lies in, is one of the paths."""
+    path = mark.watch.path or ""
+    return any(path == one or (one.endswith("/") and path.startswith(one)) for one in named)
 
 
 def _only_placed(seen: Seen) -> Seen:

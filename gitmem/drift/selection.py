@@ -22,12 +22,12 @@ def searched(tokens: Iterable[Token]) -> set[str]:
 
 
 def folded_tokens(tokens: Sequence[Token], banned: Collection[Token]) -> list[Token]:
-    """Each name once, at its plainest; definitions and commands before the names that lean on them."""
+    """Each name once, where it says most; definitions and commands before the names that lean on them."""
     best: dict[tuple[str, int | None], Token] = {}
     for token in tokens:
         key = (f"{token.path}:{token.text}", token.start if token in banned else None)
         have = best.get(key)
-        if have is None or (token.ticked or token.called) > (have.ticked or have.called):
+        if have is None or _tells(token) > _tells(have):
             best[key] = token
     prohibited_names = {token.text for token in banned}
     order = [
@@ -36,6 +36,11 @@ def folded_tokens(tokens: Sequence[Token], banned: Collection[Token]) -> list[To
         if token in banned or prohibited_names.isdisjoint({token.text, token.last}) or _is_strong(token)
     ]
     return sorted(order, key=lambda token: (token.kind is not TokenKind.PATH_SYMBOL, token.start))
+
+
+def _tells(token: Token) -> tuple[bool, bool]:
+    """How much a token says beside its name: a version first, then that it is code."""
+    return bool(token.version), token.ticked or token.called
 
 
 def _is_strong(token: Token) -> bool:

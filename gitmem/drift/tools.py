@@ -35,7 +35,7 @@ MOST_SETTINGS_FILES = 24
 SAME_NAME = 3
 """Settings of one name and untold values: more of them mean none in particular."""
 _RUNTIMES = {
-    "python": ("project.requires-python", "tool.poetry.dependencies.python"),
+    "python": ("project.requires-python", "tool.poetry.dependencies.python", "options.python_requires"),
     "node": ("engines.node", "volta.node"),
     "rust": ("package.rust-version", "workspace.package.rust-version", "package.edition"),
     "go": ("go",),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from posixpath import basename
 
 from gitmem.drift.area import area
+from gitmem.drift.imported import importers
 from gitmem.drift.interval import REPLACED, Interval
 from gitmem.drift.manifests import is_manifest
 from gitmem.drift.marks import code_places, declares
@@ -33,6 +34,11 @@ def judge_ident(mark: Mark, interval: Interval, scope: frozenset[str]) -> Seen:
             mark, Verdict.GONE, f"{name} no longer occurs in code"
         )
     if declared and not _is_declared(mark, name, places, scope, interval):
+        by = _importer(
+            name, places, scope, interval
+        )  # a distribution may be called otherwise than its module
+        if by is not None:
+            return told(mark, Verdict.FRESH, f"{name} is still imported in {by}")
         return told(mark, Verdict.GONE, f"{name} is no longer declared in {mark.sample[0][0]}")
     if declared or not in_scope:
         return told(mark, Verdict.FRESH, f"{name} still occurs")
@@ -54,6 +60,12 @@ def _is_declared(
     then = [path for path, _ in mark.sample[: mark.counts[1]]]
     asked = [path for path in then if path in scope] or [path for path in places if is_manifest(path)]
     return any(path in places and declares(name, path, interval.now) for path in asked)
+
+
+def _importer(name: str, places: tuple[str, ...], scope: frozenset[str], interval: Interval) -> str | None:
+    """A file of the scope, other than a manifest, that imports what is called so."""
+    asked = [path for path in places if path in scope and not is_manifest(path)]
+    return next((place.path for place in importers(name, interval.now, asked)), None)
 
 
 def _judge_in_scope(

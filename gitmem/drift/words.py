@@ -87,6 +87,12 @@ _URL = re.compile(
 )
 _WIKI = re.compile(r"\[\[[^\]\[\n]{0,200}\]\]|<!--.{0,2000}?-->", re.DOTALL)
 _LINK = re.compile(r"!?\[(?P<label>[^\]\[\n]{0,300})\]\((?:mdc:|file:)?(?P<target>[^)\s]++)[^)\n]*+\)")
+_RST_LINK = re.compile(
+    r"(?<!`)`(?P<label>[^`<>]{1,200})\s<(?P<target>[a-z][a-z0-9+.-]{0,40}:[^<>`\s]{1,500}|#[^<>`\s]{1,200})>`__?(?!\w)"
+)
+"""``chardet <https://…>`_``: a link of reStructuredText, whose backticks make nothing code."""
+_ROLE = re.compile(r"(?<=:`)~(?=[A-Za-z_])")
+"""``:class:`~requests.Session` ``: the tilde says how the name is shown."""
 _TICK_RUN = re.compile(r"`+")
 
 _NAME = r"[A-Za-z_$][A-Za-z0-9_$]*"
@@ -158,6 +164,8 @@ def code_tokens(text: str) -> tuple[Token, ...]:
     for match in _LINK.finditer(rest):
         found += _link(match)
     rest = _LINK.sub(_keep_label, rest)
+    found += (_product_link(match) for match in _RST_LINK.finditer(rest) if match["label"].isidentifier())
+    rest = _ROLE.sub(" ", _RST_LINK.sub(_keep_plain_label, rest))
     for first, last, width in code_spans(rest):
         found += _ticked(rest[first + width : last - width], first + width)
         rest = rest[:first] + re.sub(r"[^\n]", " ", rest[first:last]) + rest[last:]
@@ -167,8 +175,13 @@ def code_tokens(text: str) -> tuple[Token, ...]:
 
 
 def code_spans(text: str) -> list[tuple[int, int, int]]:
-    """Code spans as Markdown pairs them: start, end and width of the backticks; an unpaired run is none."""
-    runs = [(match.start(), match.end() - match.start()) for match in _TICK_RUN.finditer(text)]
+    """Code spans as Markdown pairs them: start, end and width of the backticks; an unpaired run is none, nor is a link's."""
+    linked = _linked(text)
+    runs = [
+        (match.start(), match.end() - match.start())
+        for match in _TICK_RUN.finditer(text)
+        if match.start() not in linked
+    ]
     later: dict[int, list[int]] = {}
     for start, width in reversed(runs):
         later.setdefault(width, []).append(start)
@@ -181,6 +194,14 @@ def code_spans(text: str) -> list[tuple[int, int, int]]:
             at = same[-1] + width
             spans.append((start, at, width))
     return spans
+
+
+def _linked(text: str) -> frozenset[int]:
+    """Where the backticks of reStructuredText's links stand."""
+    if "`_" not in text:
+        return frozenset()
+    links = _RST_LINK.finditer(text)
+    return frozenset(at for match in links for at in (match.start(), match[0].rindex("`") + match.start()))
 
 
 def is_literal(name: str) -> bool:
@@ -198,6 +219,19 @@ def _keep_label(match: re.Match[str]) -> str:
     inside = " " if _says_target(label, target) and not _URL.match(target) else label
     offset = match.start("label") - match.start()
     return (" " * offset + inside.ljust(len(label))).ljust(len(match.group()))
+
+
+def _product_link(match: re.Match[str]) -> Token:
+    return Token(match["label"], TokenKind.PRODUCT, match.start("label"), match.end("label"))
+
+
+def _keep_plain_label(match: re.Match[str]) -> str:
+    """The label in place, unless it is one name, which is a token by itself."""
+    if match["label"].isidentifier():
+        return re.sub(r"[^\n]", " ", match[0])
+    first, last = (at - match.start() for at in match.span("label"))
+    before, after = (re.sub(r"[^\n]", " ", part) for part in (match[0][:first], match[0][last:]))
+    return f"{before}{match['label']}{after}"
 
 
 def _says_target(label: str, target: str) -> bool:

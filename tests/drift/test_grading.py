@@ -355,3 +355,17 @@ def test_stored_marks_alone_do_not_tell_which_lines_were_edited() -> None:
 def test_a_new_file_called_as_what_is_denied_tells_against_it(summary: str, new: str, verdict: str) -> None:
     then = {f"src/m{n}.py": "x = 1\n" * 40 for n in range(7)}
     assert str(judge(about(summary), {**then, new: "y = 1\n"}, then).verdict) == verdict
+
+
+@pytest.mark.parametrize(
+    ("summary", "verdict"),
+    [
+        ("The memory backend for tests is in `src/store/`", "touched"),
+        ("The memory backend in `src/store/` never keeps more than tests need", "changed"),
+    ],
+)
+def test_files_of_a_folder_of_which_the_words_say_where_it_is(summary: str, verdict: str) -> None:
+    code = "".join(f"def keep_memory_{n}(backend):\n    backend.put({n})\n\n\n" for n in range(20))
+    then = {"src/store/memory.py": code}
+    now = {"src/store/memory.py": code.replace("put(3)", "take(3)")}
+    assert str(judge(about(summary, "src/store/**"), now, then).verdict) == verdict

@@ -79,3 +79,25 @@ def test_a_lock_file_that_was_written_anew_still_tells_the_package_manager() -> 
     swapped = {path: text for path, text in WEB.items() if path != "pnpm-lock.yaml"} | {"yarn.lock": "x\n"}
     assert judged(watch, WEB, renewed).verdict is Verdict.FRESH
     assert judged(watch, WEB, swapped).verdict is Verdict.GONE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Set up your Python environment (Python 3.9 or newer required)",
+        "`Python` is needed: Python 3.9+",
+        "Python 3.9 이상이 필요하다. Python 환경을 먼저 만든다.",
+    ],
+)
+@pytest.mark.parametrize(
+    ("manifest", "key"),
+    [
+        ({"pyproject.toml": '[project]\nname = "x"\nrequires-python = ">=3.9"\n'}, "pyproject.toml#project.requires-python@3.9"),
+        ({"setup.cfg": "[options]\npython_requires = >=3.9\n"}, "setup.cfg#options.python_requires@3.9"),
+    ],
+    ids=["pyproject", "setup.cfg"],
+)  # fmt: skip
+def test_of_a_name_said_twice_the_one_with_the_version_counts(
+    text: str, manifest: dict[str, str], key: str
+) -> None:
+    assert watches(text, {**manifest, "src/a.py": "x = 1\n"}, "**") == [f"key {key}"]

@@ -99,6 +99,28 @@ def test_a_dependency_is_judged_by_the_manifest_alone() -> None:
     assert told(jest, then, {**then, "package.json": '{"devDependencies": {"jest": "30"}}'})[0] == "fresh"
 
 
+@pytest.mark.parametrize(
+    ("code", "verdict"),
+    [
+        ("from griffe import Docstring\n", "fresh"),
+        ("import griffe\n", "fresh"),
+        ("NAME = 'griffe'\n", "gone"),
+        ("# griffe\nimport re\n", "gone"),
+    ],
+)
+def test_one_whose_distribution_is_called_otherwise_now_stays_while_the_scope_imports_it(
+    code: str, verdict: str
+) -> None:
+    griffe = Watch(WatchKind.IDENT, name="griffe")
+    then = {"pyproject.toml": '[project]\ndependencies = ["griffe>=1"]\n', "src/a.py": "import griffe\n"}
+    now = {
+        "pyproject.toml": '[project]\ndependencies = ["griffelib>=2"]\n',
+        "src/a.py": code,
+        "b.py": "griffe = 1\n",
+    }
+    assert told(griffe, then, now, "src/**")[0] == verdict
+
+
 def test_one_that_was_never_there() -> None:
     assert told(RESOLVE, {"src/a.ts": NONE}, {"src/a.ts": NONE + NONE})[0] == "unknown"
 

@@ -226,3 +226,17 @@ def test_a_built_bundle_is_a_file_and_no_attribute() -> None:
         TokenKind.PATH,
         TokenKind.DOTTED,
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("It will use `chardet\n<https://pypi.org/project/chardet/>`_ to guess", [("chardet", "product", False)]),
+        ("See `the guide <https://x.example/a.py>`__ and `send_all`", [("send_all", "identifier", True)]),
+        ("A `Session <#session>`_ keeps ``max_age``", [("Session", "product", False), ("max_age", "identifier", True)]),
+        (":class:`~requests.Session` is open", [("requests.Session", "dotted", True)]),
+    ],
+)  # fmt: skip
+def test_links_and_roles_of_restructured_text(text: str, found: list[tuple[str, str, bool]]) -> None:
+    assert [(one.text, str(one.kind), one.ticked) for one in code_tokens(text)] == found
+    assert all(one.text == text[one.start : one.end] for one in code_tokens(text))
