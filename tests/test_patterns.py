@@ -25,7 +25,7 @@ import gitmem
 
 PACKAGES = ("drift", "promotion", "recall", "redaction")
 LENGTH = 1_200
-WORTH_A_LOOK = 0.002
+WORTH_A_LOOK = 0.004
 """Seconds; a pattern that is quicker at `LENGTH` characters is not measured more closely."""
 GROWTH = 3
 """Twice the text may take so many times as long; what is quadratic takes four."""

@@ -22,7 +22,7 @@ OTHER = re.compile(
     r"|커밋|반환|던지|노출|모킹|만들"
 )
 IMPORT_NOUN = re.compile(r"(?i)\bimport(?:s|ing)?\b|\bdependenc(?:y|ies)\b|\bdepend(?:s|ing)?\b")
-TAKEN_FROM = re.compile(r"(?i)\bimport\w*\s[^.]*\bfrom\b")
+TAKEN_FROM = re.compile(r"(?i)\bimport\w*+\s(?:(?!\bfrom\b|\bimport)[^.])*+\bfrom\b")
 
 _USE = (
     r"(?:(?:use|call|import|invoke|reference|instantiate|create|add|introduce|include|require|install|commit|mock|extend|subclass|export|expose|"

@@ -80,12 +80,12 @@ _PLACEHOLDER = re.compile(
     r"[<>{}$…*]|\.\.\.|YY(?:YY)?|XXX|NNN?|\b(?:my|your|some|example)[-_A-Z]|(?i:\bfoo(?:bar)?\b)"
 )
 _VERSION = re.compile(r"[vV^~<>=≥≤]*\d[\w.+-]*\+?$")
-_FENCE = re.compile(r"^([ \t]*)(```+|~~~+)[^\n]*\n(.*?)(?:^[ \t]*\2[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^([ \t]*+)(```++|~~~++)[^\n]*+\n(.*?)(?:^[ \t]*+\2[ \t]*+$|\Z)", re.MULTILINE | re.DOTALL)
 _URL = re.compile(
     r"\b(?:[a-z][a-z0-9+.-]{0,40}://|www\.|mailto:)[^\s<>`\")\]]+|\b[\w.+-]{1,80}@(?!\d+\.\d)[\w-]+\.[\w.-]+\b",
     re.ASCII,
 )
-_WIKI = re.compile(r"\[\[[^\]\[\n]{0,200}\]\]|<!--.{0,2000}?-->", re.DOTALL)
+_WIKI = re.compile(r"\[\[[^\]\[\n]{0,200}\]\]|<!--(?:[^<-]|-(?!->)|<(?!!--)){0,2000}+-->", re.DOTALL)
 _LINK = re.compile(r"!?\[(?P<label>[^\]\[\n]{0,300})\]\((?:mdc:|file:)?(?P<target>[^)\s]++)[^)\n]*+\)")
 _RST_LINK = re.compile(
     r"(?<!`)`(?P<label>[^`<>]{1,200})\s<(?P<target>[a-z][a-z0-9+.-]{0,40}:[^<>`\s]{1,500}|#[^<>`\s]{1,200})>`__?(?!\w)"

@@ -13,7 +13,7 @@ from gitmem.drift.content.syntax_writer import Writer, last_row
 from gitmem.drift.content.tape import SELVES, Definition
 
 _MARK_IN_HEAD = re.compile(
-    rb"@[\w.]*[Dd]eprecated\b|#\[\s*[Dd]eprecated|\[\[[^\]]*deprecated|\[\s*(?:System\.)?Obsolete"
+    rb"@[\w.]*[Dd]eprecated\b|#\[\s*[Dd]eprecated|\[\[[^\[\]]*deprecated|\[\s*(?:System\.)?Obsolete"
     rb"|@available\s*\([^)]*deprecated|__attribute__\s*\(\(\s*deprecated"
 )
 _OVERLOADED = frozenset({"function", "method", DECLARATION})
