@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from gitmem.knowledge_map.cells import Cell
 from gitmem.knowledge_map.covering import ancestors
 from gitmem.report.sanitise import prose
 from gitmem.report.treemap import Rect, squarify
-from gitmem.report.width import cut, width
+from gitmem.report.width import cut, cut_beginning, width
 
 _SMALLEST_SHARE = 0.2
 """Of the mean size: what is smaller is drawn as large as this, so that it can be hit."""
 COLUMN = 7.8
 """Units of a picture for one column of letters, in the widest of the fonts that the page asks for."""
 _HEADER = 20
+_FEWEST_COLUMNS = 4
 _FRAME = 3
 
 
@@ -72,31 +74,43 @@ class _Picture:
         shares = [self._weights[one] for one in held]
         # What a holder has beside the elements inside it stays visible as its own colour.
         rest = self._weights[holder] - sum(shares) if holder is not None else 0.0
-        for one, rect in zip(held, squarify([*shares, max(rest, 0.0)], frame), strict=False):
+        placed = list(zip(held, squarify([*shares, max(rest, 0.0)], frame), strict=False))
+        often = Counter(self._label(one, rect) for one, rect in placed)
+        for one, rect in placed:
             is_group = one in self._inside
-            yield self._drawn(one, rect, is_group=is_group)
+            label = self._label(one, rect)
+            # Neighbours whose names begin alike are told apart by how they end.
+            label = self._label(one, rect, cut_beginning) if often[label] > 1 else label
+            yield self._drawn(one, rect, label, is_group=is_group)
             if is_group:
                 has_header = rect.height > 3 * _HEADER and rect.width > 2 * _HEADER
                 yield from self.place(one, rect.inset(_FRAME, _HEADER if has_header else _FRAME))
 
-    def _drawn(self, number: int, rect: Rect, *, is_group: bool) -> Drawn:
-        cell = self._cells[number]
-        is_flagged = bool(cell.challenged) and min(rect.width, rect.height) > 14
-        columns = int((rect.width - 12 - 16 * is_flagged) / COLUMN)
-        has_label = rect.height >= _HEADER and columns >= 4
-        name = prose(cell.element.name)
-        # The end of a long path tells more than its beginning.
-        is_path = width(name) > columns and re.fullmatch(r"[\w./@()\[\]-]+/[\w.()\[\]-]+", name)
-        short = name.rpartition("/")[2] if is_path else name
-        has_note = has_label and not is_group and rect.height > 2 * _HEADER
+    def _drawn(self, number: int, rect: Rect, label: str, *, is_group: bool) -> Drawn:
+        has_note = label and not is_group and rect.height > 2 * _HEADER
         return Drawn(
             number,
             Rect(*(round(value, 1) for value in rect)),
-            cut(short, columns) if has_label else "",
-            _as_many(self._notes[number], columns) if has_note else "",
+            label,
+            _as_many(self._notes[number], self._columns(number, rect)) if has_note else "",
             is_group,
-            is_flagged,
+            self._is_flagged(number, rect),
         )
+
+    def _label(self, number: int, rect: Rect, shortened: Callable[[str, int], str] = cut) -> str:
+        columns = self._columns(number, rect)
+        if rect.height < _HEADER or columns < _FEWEST_COLUMNS:
+            return ""
+        name = prose(self._cells[number].element.name)
+        # The end of a long path tells more than its beginning.
+        is_path = width(name) > columns and re.fullmatch(r"[\w./@()\[\]-]+/[\w.()\[\]-]+", name)
+        return shortened(name.rpartition("/")[2] if is_path else name, columns)
+
+    def _columns(self, number: int, rect: Rect) -> int:
+        return int((rect.width - 12 - 16 * self._is_flagged(number, rect)) / COLUMN)
+
+    def _is_flagged(self, number: int, rect: Rect) -> bool:
+        return bool(self._cells[number].challenged) and min(rect.width, rect.height) > 14
 
 
 def _as_many(facts: Sequence[str], columns: int) -> str:

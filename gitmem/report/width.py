@@ -30,6 +30,18 @@ def cut(text: str, columns: int | None) -> str:
     return f"{kept.rstrip(' ')}…" if columns > 0 else ""
 
 
+def cut_beginning(text: str, columns: int) -> str:
+    """The text, or as much of its end as fits into the columns behind ``…``."""
+    if width(text) <= columns:
+        return text
+    kept, used = "", 0
+    for cluster, taken in reversed(list(_clusters(text))):
+        if used + taken > columns - 1:
+            break
+        kept, used = cluster + kept, used + taken
+    return f"…{kept.lstrip(' ')}" if columns > 0 else ""
+
+
 def pad(text: str, columns: int) -> str:
     """The text followed by spaces up to the columns."""
     return text + " " * (columns - width(text))

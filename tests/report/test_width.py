@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gitmem.report.width import cut, pad, width
+from gitmem.report.width import cut, cut_beginning, pad, width
 
 
 @pytest.mark.parametrize(
@@ -59,3 +59,11 @@ def test_what_is_cut_fits(text: str, columns: int) -> None:
 
 def test_pad_counts_columns_not_letters() -> None:
     assert pad("한", 4) + "|" == "한  |"
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "shown"),
+    [("abcdef", 6, "abcdef"), ("abcdef", 5, "…cdef"), ("한국어", 5, "…국어"), ("한국어", 4, "…어"), ("e\u0301e\u0301", 1, "…"), ("abc", 0, "")],
+)  # fmt: skip
+def test_a_beginning_is_cut_between_letters(text: str, columns: int, shown: str) -> None:
+    assert cut_beginning(text, columns) == shown
