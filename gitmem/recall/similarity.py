@@ -104,7 +104,8 @@ def _standing_out(cosines: Mapping[int, float]) -> int | None:
     """The best of all, where it is further from the second than cosines are from their mean, or alike by itself.
 
     Models differ in their bands: one finds a note on throttling at .12 of the common scale for "rate limiting", and all
-    else below 0. Of 20 questions to 14 notes on two models it still misses some, and lets some through that mean nothing.
+    else below 0. `tests.benchmarks.recall_unanswered` measures it on two models: of 72 questions without an answer 42 to 76 %
+    bring nothing. Of the higher bounds tried there each loses answers: .2 for `_ALIKE_ALONE` one of 72 in two of four cases.
     """
     if not cosines:
         return None
