@@ -80,7 +80,9 @@ _PLACEHOLDER = re.compile(
     r"[<>{}$…*]|\.\.\.|YY(?:YY)?|XXX|NNN?|\b(?:my|your|some|example)[-_A-Z]|(?i:\bfoo(?:bar)?\b)"
 )
 _VERSION = re.compile(r"[vV^~<>=≥≤]*\d[\w.+-]*\+?$")
-_FENCE = re.compile(r"^([ \t]*+)(```++|~~~++)[^\n]*+\n(.*?)(?:^[ \t]*+\2[ \t]*+$|\Z)", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(
+    r"^([ \t]*+)(```++|~~~++)[^\n]*+\n(.*?)(?:^[ \t]*+\2[ \t]*+$|\Z)", re.MULTILINE | re.DOTALL
+)
 _URL = re.compile(
     r"\b(?:[a-z][a-z0-9+.-]{0,40}://|www\.|mailto:)[^\s<>`\")\]]+|\b[\w.+-]{1,80}@(?!\d+\.\d)[\w-]+\.[\w.-]+\b",
     re.ASCII,
