@@ -33,6 +33,8 @@ _HEARS_PROMPTS: Final = frozenset({"claude-code", "codex", "gemini"})
 _STARTS_AFTER_COMPACTION: Final = frozenset({"claude-code", "codex"})
 _TAKES_VARIABLES: Final = frozenset({"cursor"})
 """Agents that learn a session's variables from the answer to its start."""
+_WRITES_MEANWHILE: Final = frozenset({"copilot"})
+"""Agents that write the record of a session while their hooks run: Copilot CLI 1.0.102 is up to a fifth of a second late."""
 _SAME_SOURCE: Final[Mapping[str, str]] = {"": "startup", "new": "startup"}
 """Words for one reason to start: two hooks of an agent may be told different ones."""
 
@@ -149,7 +151,10 @@ class Answering:
         state.forget("start")
         if self._is_accompanied:
             state.is_open = False
-        self._later = lambda: close_session(self._ledger, state, said=told.said, reason=told.source)
+        end = told.mark.encode() if told.host in _WRITES_MEANWHILE else b""
+        self._later = lambda: close_session(
+            self._ledger, state, said=told.said, reason=told.source, record_end=end
+        )
         return b""
 
     # what they share

@@ -68,6 +68,7 @@ class Told(NamedTuple):
         transcript: File with what was said in the session.
         said: The agent's last words, where they are told.
         model: The model, where it is told.
+        mark: What the agent's own record of the session holds once this event is in it; empty when not known.
     """
 
     kind: Kind
@@ -81,6 +82,7 @@ class Told(NamedTuple):
     transcript: str = ""
     said: str = ""
     model: str = ""
+    mark: str = ""
 
 
 def read_event(name: str, data: bytes, environment: Mapping[str, str], folder: str) -> Told | None:
@@ -121,6 +123,7 @@ def read_event(name: str, data: bytes, environment: Mapping[str, str], folder: s
         transcript=_text(event, "transcript_path", "transcriptPath"),
         said=_text(event, "last_assistant_message", "prompt_response"),
         model=_text(event, "model")[:100],
+        mark=str(at) if isinstance(at := event.get("timestamp"), int) else "",
     )
 
 

@@ -7,8 +7,9 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from threading import Timer
 from typing import Any
 from unittest.mock import patch
 
@@ -266,6 +267,29 @@ def test_a_session_that_is_resumed_again_and_again_is_briefed_and_ended_each_tim
         assert call(project, "copilot", sessionId="s-1", source=source)
         assert call(project, "copilot", sessionId="s-1", reason="complete") == {}
     assert types(project).count("session_started") == types(project).count("session_ended") == 3
+
+
+def test_what_an_agent_writes_into_its_record_while_its_last_hook_runs_is_read(
+    project: Repo, tmp_path: Path
+) -> None:
+    record, at = tmp_path / "events.jsonl", 1796099236465
+    record.write_text('{"type": "user.message", "data": {"content": "how?"}}\n')
+    late = [
+        {"type": "assistant.message", "data": {"content": "Three times (memory: pay-retry)."}},
+        {"type": "hook.start", "data": {"hookType": "sessionEnd", "input": {"timestamp": at}}},
+    ]
+    call(project, "copilot", sessionId="s-1", source="new")
+    call(project, "copilot", sessionId="s-1", stopReason="end_turn", transcriptPath=str(record))
+    writer = Timer(0.1, lambda: _append(record, late))
+    writer.start()
+    call(project, "copilot", sessionId="s-1", reason="complete", timestamp=at)
+    writer.join()
+    assert events(project)[-2].payload["used_memories"] == ["pay-retry"]
+
+
+def _append(record: Path, lines: Iterable[dict[str, Any]]) -> None:
+    with record.open("a") as stream:
+        stream.write("".join(f"{json.dumps(one)}\n" for one in lines))
 
 
 def test_two_hooks_that_name_one_start_differently_bring_one_brief(project: Repo) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +21,10 @@ _LARGEST_TRANSCRIPT: Final = 64 << 20
 _SPEAKERS: Final = frozenset({"assistant", "gemini", "model", "assistant.message", "agent_message"})
 _INNER: Final = ("message", "payload", "data", "content", "parts", "messages")
 _DEEPEST: Final = 8
+_LONGEST_WAIT: Final = 1.0
+_BETWEEN: Final = 0.02
+"""Seconds; an agent waits for the hook that tells it of its end."""
+_TAIL: Final = 1 << 16
 
 
 def hand_off(ledger: RunLedger, state: SessionState) -> None:
@@ -28,7 +34,9 @@ def hand_off(ledger: RunLedger, state: SessionState) -> None:
         write_handoff(ledger, run, actor=state.agent, session=state.session)
 
 
-def close_session(ledger: RunLedger, state: SessionState, *, said: str = "", reason: str = "") -> None:
+def close_session(
+    ledger: RunLedger, state: SessionState, *, said: str = "", reason: str = "", record_end: bytes = b""
+) -> None:
     """Tell the end of a session with the memories that it cited, then hand off.
 
     A session that told its end itself is not ended again; what it cited since is told.
@@ -38,7 +46,10 @@ def close_session(ledger: RunLedger, state: SessionState, *, said: str = "", rea
         state: The session; closed by this.
         said: Its last words, where they are told.
         reason: Why it ended.
+        record_end: What its record holds once all is in it, of an agent that writes it while its hooks run; else empty.
     """
+    if record_end:
+        _await(state.transcript, record_end)
     cited = known_among(ledger, state, cited_ids([*said_in(state.transcript), said]))
     run = _run(ledger, state)
     held = (
@@ -54,6 +65,22 @@ def close_session(ledger: RunLedger, state: SessionState, *, said: str = "", rea
     if state.is_open:
         hand_off(ledger, state)
     state.is_open = False
+
+
+def _await(transcript: str, end: bytes) -> None:
+    """Give a record the time to be whole; what is not in it by then is not known."""
+    until = time.monotonic() + _LONGEST_WAIT
+    while transcript and end not in _tail(transcript) and time.monotonic() < until:
+        time.sleep(_BETWEEN)
+
+
+def _tail(transcript: str) -> bytes:
+    try:
+        with Path(transcript).open("rb") as stream:
+            stream.seek(max(0, stream.seek(0, os.SEEK_END) - _TAIL))
+            return stream.read()
+    except (OSError, ValueError):
+        return b""
 
 
 def known_among(ledger: RunLedger, state: SessionState, cited: tuple[str, ...]) -> list[str]:
