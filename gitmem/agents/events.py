@@ -123,7 +123,7 @@ def read_event(name: str, data: bytes, environment: Mapping[str, str], folder: s
         transcript=_text(event, "transcript_path", "transcriptPath"),
         said=_text(event, "last_assistant_message", "prompt_response"),
         model=_text(event, "model")[:100],
-        mark=str(at) if isinstance(at := event.get("timestamp"), int) else "",
+        mark=str(event.get("timestamp", ""))[:40],
     )
 
 
