@@ -18,7 +18,7 @@ from gitmem.promotion.overlap import overlaps
 from gitmem.promotion.sameness import is_said_again, words_of
 from gitmem.promotion.slot import Slot, SlotKind
 from gitmem.promotion.slots import differing
-from gitmem.promotion.statement import BODY_HEAD, Statement, replaces
+from gitmem.promotion.statement import BODY_HEAD, Statement, replaces, told_apart
 from gitmem.promotion.wording import Wording, wording
 
 TOPIC_COSINE: Final = 0.82
@@ -144,7 +144,7 @@ def _band(one: Statement, other: Statement, slots: tuple[Slot, ...]) -> Band | N
     if not slots:
         return None
     against = any(slot.kind is not SlotKind.CONDITION for slot in slots)
-    lifted = replaces(one, other) or not overlaps(one.scope, other.scope)
+    lifted = replaces(one, other) or told_apart(one, other) or not overlaps(one.scope, other.scope)
     return Band.CONFLICT if against and not lifted else Band.CLOSE
 
 

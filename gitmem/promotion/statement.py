@@ -31,6 +31,7 @@ class Statement:
         body: More words; two facts whose bodies differ anywhere are not the same.
         scope: Where it holds; an empty one overlaps everything.
         supersedes: Ids and titles of what it replaces on purpose.
+        section: The file that it was imported from, and the headings that it stands under there; empty parts where untold.
     """
 
     summary: str
@@ -39,6 +40,7 @@ class Statement:
     body: str = ""
     scope: Scope = ANYWHERE
     supersedes: tuple[str, ...] = ()
+    section: tuple[str, str] = ("", "")
 
 
 def statement_of(memory: Memory) -> Statement:
@@ -50,6 +52,7 @@ def statement_of(memory: Memory) -> Statement:
         _body(memory),
         memory.scope,
         memory.supersedes,
+        _section(memory),
     )
 
 
@@ -60,6 +63,23 @@ def _body(memory: Memory) -> str:
     """The body; of an imported rule without the paragraphs that only tell where its file says it."""
     body = memory.body or ""
     return _WHERE_SAID.sub("", body).strip() if memory.origin.imported else body
+
+
+_UNDER: Final = re.compile(r"(?:^|\n\n)Under: ([^\n]*)(?=\n\n|\Z)")
+
+
+def _section(memory: Memory) -> tuple[str, str]:
+    place = memory.origin.imported or ""
+    under = _UNDER.search(memory.body or "") if place else None
+    return place.rpartition(":")[0], under[1] if under else ""
+
+
+def told_apart(one: Statement, other: Statement) -> bool:
+    """Whether one file says both under different headings: who wrote it told apart where each holds."""
+    file, under = one.section
+    return (
+        bool(file and under and other.section[1]) and file == other.section[0] and under != other.section[1]
+    )
 
 
 def replaces(one: Statement, other: Statement) -> bool:

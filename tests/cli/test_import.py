@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.support.cli import Done, gitmem
 from tests.support.memories import memory, path_of
 from tests.support.repo import Repo
@@ -159,3 +161,16 @@ def test_rules_files_that_contradict_each_other_are_told(repo: Repo) -> None:
     assert (first["conflicts"], second["conflicts"]) == ([], [first["id"]])
     held = candidates(repo)[1]["conflicts"]
     assert "@shop/ui against @shop/icons" in str(held)
+
+
+@pytest.mark.parametrize(
+    ("second", "conflicts"), [("## Server\n\n", 0), ("", 1)], ids=["two headings", "one heading"]
+)
+def test_what_one_file_says_under_two_headings_contradicts_nothing(
+    repo: Repo, second: str, conflicts: int
+) -> None:
+    rules = f"# Rules\n\n## Web\n\n- Run `npm test` before you commit.\n\n{second}- Run `pytest` before you commit.\n"
+    repo.commit("rules", {"CLAUDE.md": rules})
+    assert [len(one["conflicts"]) for one in import_(repo).document["candidates"]] == [0, conflicts]
+    held = gitmem("review", "--json", at=repo.path).document
+    assert bool(held["conflicts"]) is bool(conflicts)

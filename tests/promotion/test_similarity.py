@@ -67,6 +67,23 @@ def test_a_slot_that_differs_is_a_possible_conflict(ours: str, theirs: str, kind
     assert " against " in likeness.reason
 
 
+@pytest.mark.parametrize(
+    ("ours", "theirs", "band"),
+    [
+        (("CLAUDE.md", "Rules › Web"), ("CLAUDE.md", "Rules › Server"), Band.CLOSE),
+        (("CLAUDE.md", "Rules › Web"), ("CLAUDE.md", "Rules › Web"), Band.CONFLICT),
+        (("CLAUDE.md", "Rules › Web"), ("AGENTS.md", "Rules › Server"), Band.CONFLICT),
+        (("CLAUDE.md", ""), ("CLAUDE.md", "Rules › Server"), Band.CONFLICT),
+        (("", ""), ("", ""), Band.CONFLICT),
+    ],
+)
+def test_one_file_that_says_both_under_different_headings_contradicts_nothing(
+    ours: tuple[str, str], theirs: tuple[str, str], band: Band
+) -> None:
+    one = Statement("Run `npm test` before you commit", section=ours)
+    assert compare(one, Statement("Run `pytest` before you commit", section=theirs)).band is band
+
+
 def test_scopes_that_cannot_meet_and_an_heir_lift_a_conflict() -> None:
     ours, theirs = "Retry a failed upload 3 times", "Retry a failed upload 5 times"
     web, api = Scope(paths=("web/**",)), Scope(paths=("api/**",))
