@@ -245,6 +245,6 @@ def _warn(invocation: Invocation, report: DriftReport, marked: tuple[str, ...], 
 def _exit(report: DriftReport) -> int:
     if report.challenged:
         return 1
-    unchecked = any(one.verdict == "unknown" and not one.course for one in report.judgements)
+    unchecked = any(one.verdict == "unknown" and not one.course for one in report.telling)
     unreadable = any(problem.severity == "error" for problem in report.problems)
     return 3 if unchecked or unreadable else 0

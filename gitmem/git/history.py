@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
 
 from gitmem.errors import InvalidDataError
+from gitmem.git.interface import Layout
 from gitmem.git.parsing import commits_with_changes, text
 from gitmem.git.runner import Runner
 from gitmem.model.change import Change, Commit
@@ -19,6 +20,14 @@ _WINDOW = 128
 _FIRST_STRETCH = 1_024
 _NEAR = 256
 """Commits of a line that are searched by themselves for what touched some folders, before all that lie behind them."""
+
+
+def without_index(layout: Layout) -> dict[str, str]:
+    """The environment of a comparison in which the index has no say, for git would read all of it first.
+
+    Not with renames: whether contents are compared as text may depend on attributes that the index holds.
+    """
+    return {"GIT_INDEX_FILE": f"{layout.common_dir}/gitmem/no-index"}
 
 
 def first_parents(runner: Runner, read: ReadCommits, commit: str, limit: int | None) -> Iterator[Commit]:

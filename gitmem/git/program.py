@@ -246,8 +246,8 @@ class ProgramRepository(Keeping):
             NotFoundError: When one of the trees is not in this clone.
         """
         pair = (self._tree_id(old), self._tree_id(new))
-        found = ("-M",) if renames else ("--no-renames",)
-        status, out, err = self._runner.run("diff-tree", *history.DIFF, *found, *pair)
+        found, env = (("-M",), None) if renames else (("--no-renames",), history.without_index(self.layout))
+        status, out, err = self._runner.run("diff-tree", *history.DIFF, *found, *pair, env=env)
         if status and renames:
             status, out, _ = self._runner.run("diff-tree", *history.DIFF, "-M100%", *pair)
         if status:

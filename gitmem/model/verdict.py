@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, overload
 
 from gitmem.model.problem import Problem
 
@@ -144,6 +145,68 @@ class Judgement(NamedTuple):
     course: Literal["", "answered", "unconfirmed"] = ""
 
 
+class Judgements(Sequence[Judgement]):
+    """The judgements of one check, of which those that say nothing are made when somebody reads them.
+
+    Args:
+        telling: Those that `tells` is true of, in the order of a report; they come first.
+        others: How many there are besides.
+        make: Makes those others, in order.
+    """
+
+    __slots__ = ("_made", "_make", "_others", "telling")
+
+    def __init__(
+        self, telling: tuple[Judgement, ...], others: int, make: Callable[[], Sequence[Judgement]]
+    ) -> None:
+        self.telling = telling
+        self._others = others
+        self._make = make
+        self._made: tuple[Judgement, ...] | None = None
+
+    def __len__(self) -> int:
+        return len(self.telling) + self._others
+
+    @overload
+    def __getitem__(self, at: int) -> Judgement: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Judgement]: ...
+    def __getitem__(self, at: int | slice) -> Judgement | Sequence[Judgement]:
+        return self._all()[at]
+
+    def __iter__(self) -> Iterator[Judgement]:
+        return iter(self._all())
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, (tuple, Judgements)) and self._all() == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._all())
+
+    def __repr__(self) -> str:
+        return repr(self._all())
+
+    def _all(self) -> tuple[Judgement, ...]:
+        if self._made is None:
+            self._made = (*self.telling, *self._make())
+        return self._made
+
+
+def tells(judgement: Judgement) -> bool:
+    """Whether there is more to say of a memory than that it is fresh."""
+    fresh = judgement.verdict is Verdict.FRESH and judgement.status != "challenged"
+    return not fresh or bool(judgement.challenged_by or judgement.course)
+
+
+def telling(judgements: Sequence[Judgement]) -> tuple[Judgement, ...]:
+    """Those that `tells` is true of, in order; of ten thousand memories mostly few."""
+    if isinstance(judgements, Judgements):
+        return judgements.telling
+    return tuple(filter(tells, judgements))
+
+
 @dataclass(frozen=True, slots=True)
 class DriftReport:
     """Everything one check found.
@@ -157,11 +220,16 @@ class DriftReport:
     """
 
     head: str
-    judgements: tuple[Judgement, ...]
+    judgements: Sequence[Judgement]
     problems: tuple[Problem, ...] = ()
     remarks: tuple[str, ...] = ()
     history_missing: bool = False
 
     @property
     def challenged(self) -> tuple[Judgement, ...]:
-        return tuple(one for one in self.judgements if one.status == "challenged")
+        return tuple(one for one in self.telling if one.status == "challenged")
+
+    @property
+    def telling(self) -> tuple[Judgement, ...]:
+        """The judgements that say more than that a memory is fresh."""
+        return telling(self.judgements)

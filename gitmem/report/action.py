@@ -179,7 +179,7 @@ def _sections(answer: ActionAnswer, where: Place) -> Iterator[_Section]:
         "What this change does to the check itself", _each([f"- {inert(one)}"] for one in answer.eased)
     )
     yield _Section("Answered in this change", _each(map(settled_lines, answer.settled)))
-    unknown = [one for one in answer.report.judgements if one.verdict is Verdict.UNKNOWN]
+    unknown = [one for one in answer.report.telling if one.verdict is Verdict.UNKNOWN]
     if not answer.since:  # what a change cannot be told about is hardly its doing
         yield _Section("Could not be checked", _each(map(unknown_lines, unknown)))
     unreadable = [one for one in answer.report.problems if one.severity == "error"]

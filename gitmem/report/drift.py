@@ -41,9 +41,10 @@ def too_many(report: DriftReport) -> bool:
 
     That many at once speak of scopes too wide or baselines too old rather than of that many false memories.
     """
-    active = [one for one in report.judgements if not one.proposed]
-    challenged = sum(one.status == "challenged" for one in active)
-    return challenged >= _MANY_COUNT and challenged > _MANY_SHARE * len(active)
+    challenged = sum(not one.proposed for one in report.challenged)
+    if challenged < _MANY_COUNT:
+        return False
+    return challenged > _MANY_SHARE * sum(not one.proposed for one in report.judgements)
 
 
 def format_text(
@@ -57,7 +58,7 @@ def format_text(
         quiet: Only what is challenged.
         verbose: Also what is fresh, cosmetic or touched, and each memory when very many are challenged.
     """
-    ordered = sorted(report.judgements, key=_worst_first)
+    ordered = sorted(report.judgements if verbose else report.telling, key=_worst_first)
     challenged = [one for one in ordered if one.status == "challenged"]
     if too_many(report) and not verbose:
         lines = _many(challenged, report, look)
@@ -215,7 +216,7 @@ def _closing(report: DriftReport, look: Look, *, verbose: bool) -> list[str]:
         unread = plural(len(report.problems), "file")
         because = f"{unread} could not be read" if report.problems else "no memory to check"
         return [*remarks, look.line(Span(f"nothing was checked: {because}", "yellow"))]
-    touched = sum(one.verdict == Verdict.TOUCHED and one.status != "challenged" for one in report.judgements)
+    touched = sum(one.verdict == Verdict.TOUCHED and one.status != "challenged" for one in report.telling)
     soft = [f"{touched} touched but not challenged: gitmem drift -v"] if touched and not verbose else []
     return [*(look.line(line) for line in soft), *remarks, _summary(report, look)]
 

@@ -34,7 +34,7 @@ def code_quality(report: DriftReport) -> list[dict[str, Any]]:
         _open(f"memory file cannot be read: {prose(one.message)}", "unreadable", one.file, one.line or 1)
         for one in unreadable(report.problems)
     ]
-    return [*challenged, *broken, *(told for one in report.judgements for told in _unsettled(one))]
+    return [*challenged, *broken, *(told for one in report.telling for told in _unsettled(one))]
 
 
 def _unsettled(one: Judgement) -> Iterator[dict[str, Any]]:

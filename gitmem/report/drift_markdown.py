@@ -34,7 +34,7 @@ def format_markdown(report: DriftReport, *, limit: int = _LIMIT) -> list[str]:
             "Very many at once: scopes too wide or baselines too old, more likely than that many false memories.",
             "",
         ]
-    ordered = sorted(report.judgements, key=lambda one: (one.status != "challenged", -one.verdict.severity))
+    ordered = sorted(report.telling, key=lambda one: (one.status != "challenged", -one.verdict.severity))
     entries = [
         _entry(one) for one in ordered if one.status == "challenged" or one.course or one.verdict in _TOLD
     ]

@@ -55,7 +55,7 @@ def first_ten(commands: list[str], what: str) -> list[str]:
 
 
 def _waiting(report: DriftReport) -> list[Judgement]:
-    return [one for one in report.judgements if one.course == "unconfirmed"]
+    return [one for one in report.telling if one.course == "unconfirmed"]
 
 
 def _unconfirmed(one: Judgement) -> str:
@@ -64,6 +64,6 @@ def _unconfirmed(one: Judgement) -> str:
 
 
 def _unchecked(report: DriftReport) -> list[str]:
-    unknown = sum(one.verdict is Verdict.UNKNOWN and not one.course for one in report.judgements)
+    unknown = sum(one.verdict is Verdict.UNKNOWN and not one.course for one in report.telling)
     said = [f"{plural(unknown, 'memory')} could not be checked"] if unknown else []
     return [command("notice", "\n".join([*said, *report.remarks]), title="gitmem drift")] if said else []

@@ -5,7 +5,9 @@ Every function returns text as the report holds it, not yet sanitised: the face 
 
 from __future__ import annotations
 
-from gitmem.model.verdict import Finding, Judgement, Verdict, percentage
+from collections.abc import Sequence
+
+from gitmem.model.verdict import Finding, Judgement, Verdict, percentage, telling
 
 _WHY = {
     Verdict.FRESH: "nothing it rests on differs from the baseline",
@@ -98,11 +100,11 @@ def history(finding: Finding) -> str:
     return f"{several}{by}" + (f': "{finding.subject}"' if finding.subject else "")
 
 
-def counts(judgements: tuple[Judgement, ...]) -> dict[str, int]:
+def counts(judgements: Sequence[Judgement]) -> dict[str, int]:
     """How many of each kind, the challenged counted as such and not by verdict; touched and challenged always there."""
-    kinds = [
-        "challenged" if one.status == "challenged" else one.course or one.verdict.value for one in judgements
-    ]
+    told = telling(judgements)
+    kinds = ["challenged" if one.status == "challenged" else one.course or one.verdict.value for one in told]
+    kinds += ["fresh"] * (len(judgements) - len(told))
     order = [
         "fresh",
         "cosmetic",

@@ -77,12 +77,11 @@ def read_content(file: str) -> dict[str, Any]:
     except OSError:
         return {}
     start = len(_HEADER) + 4
-    if not data.startswith(_HEADER) or data[len(_HEADER) : start] != zlib.crc32(data[start:]).to_bytes(
-        4, "big"
-    ):
+    payload = memoryview(data)[start:]
+    if not data.startswith(_HEADER) or data[len(_HEADER) : start] != zlib.crc32(payload).to_bytes(4, "big"):
         return {}
     try:
-        content = marshal.loads(data[start:])  # noqa: S302 - this clone wrote it under its own git directory, with a checksum
+        content = marshal.loads(payload)  # noqa: S302 - this clone wrote it under its own git directory, with a checksum
     except (EOFError, ValueError, TypeError):
         return {}
     return content if isinstance(content, dict) else {}

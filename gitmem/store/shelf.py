@@ -18,7 +18,7 @@ from typing import Any
 from gitmem import __version__
 from gitmem.store.cache import read_content, write_content
 
-FORMAT = 2
+FORMAT = 3
 """Raise it whenever the shape or the meaning of a kept value changes."""
 
 _MOST = 8

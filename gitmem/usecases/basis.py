@@ -7,7 +7,6 @@ without parsing or building anything (targets.md, "Speed").
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from gitmem.model.verdict import BaselineHow, Finding, Judgement, Verdict
@@ -323,54 +322,9 @@ def _warning(facts: Facts, due: Sequence[str], verdict: Verdict, findings: Seque
     return ""
 
 
-def judge_fresh(
-    facts: Sequence[Facts], matched: Mapping[int, int], today: str, challenge_on: frozenset[Verdict]
-) -> tuple[list[Judgement], list[Judgement]]:
-    """The judgements on the memories that the first pass settled.
-
-    Returns:
-        Those that may be challenged all the same, and the others, which are made in one step: there may be ten
-        thousand of them.
-    """
-    quick = Verdict.FRESH not in challenge_on
-    make, new, recorded, content = tuple.__new__, _SETTLED, BaselineHow.RECORDED, BaselineHow.CONTENT
-    doubtful: list[Judgement] = []
-    settled: list[Judgement] = []
-    for place, count in matched.items():
-        one = facts[place]
-        name, title, label, file, summary, merged, at, review, expiry, marked, _, commit = one
-        if not quick or review or expiry or marked:
-            known = Facts._make(one)
-            doubtful.append(judge(known, fresh(known, count), today, challenge_on))
-            continue
-        status = "active" if merged else "proposed"
-        how = recorded if commit else content
-        values = (name, title, label, file, summary, new, status, not merged, commit, how, at, (), "", (), (), count, (), "")  # fmt: skip
-        settled.append(make(Judgement, values))
-    return doubtful, settled
-
-
-_SETTLED = Verdict.FRESH
-
-
 def worst_first(judgements: Iterable[Judgement]) -> list[Judgement]:
     """In the order of a report."""
     return sorted(judgements, key=_severity)
-
-
-def in_order(doubtful: Iterable[Judgement], settled: Iterable[Judgement]) -> tuple[Judgement, ...]:
-    """The same for judgements of which some are fresh and unchallenged: those come last, by id."""
-    told = [*settled, *(one for one in doubtful if _is_settled(one))]
-    told.sort(key=_PROPOSED)
-    told.sort(key=_ID)  # what has equal ids keeps its order; one text is compared faster than a pair
-    return (*worst_first(one for one in doubtful if not _is_settled(one)), *told)
-
-
-def _is_settled(judgement: Judgement) -> bool:
-    return judgement.verdict is Verdict.FRESH and not judgement.challenged_by
-
-
-_ID, _PROPOSED = itemgetter(0), itemgetter(7)
 
 
 def _severity(judgement: Judgement) -> tuple[bool, int, str, bool]:

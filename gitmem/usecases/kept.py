@@ -7,39 +7,24 @@ affects. Dates are judged on the day, never kept.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gitmem.errors import GitmemError
 from gitmem.git.interface import Repository
-from gitmem.model.verdict import DriftReport, Verdict
+from gitmem.model.verdict import DriftReport
+from gitmem.store.packed import Packed, Sharded
 from gitmem.store.shelf import Shelf
-from gitmem.usecases.basis import Basis, Facts, Found, Outcome, in_order, judge, judge_fresh, settle
+from gitmem.usecases.basis import Basis, Found, settle
+from gitmem.usecases.garbage import seldom_collected
+from gitmem.usecases.kept_report import Known, Matched, judge_known, known_from, known_of
 from gitmem.usecases.vantage import Vantage
 
 if TYPE_CHECKING:
     from gitmem.model.change import Change
-    from gitmem.model.problem import Problem
     from gitmem.usecases.drift import Checked
 
 _FACTS, _BASES, _INDEX, _VERDICTS = "facts", "bases", "index", "verdicts"
-
-
-class _Known(NamedTuple):
-    """The memories of one vantage, with what a report says of them besides.
-
-    Args:
-        facts: `Facts` of each memory as plain tuples, by file.
-        problems: As in `DriftReport`, frozen.
-        challenge_on: The policy's verdicts that challenge.
-        reviewed_at: Where history was asked for reviews; None when it was not.
-    """
-
-    facts: Sequence[Any]
-    problems: tuple[tuple[Any, ...], ...]
-    challenge_on: tuple[str, ...]
-    reviewed_at: tuple[str | None, str] | None
 
 
 class _Index(NamedTuple):
@@ -51,22 +36,35 @@ class _Index(NamedTuple):
         wide: Globs, those meant and those taken out, of the memories that any path may concern, by position.
     """
 
-    by_lead: Mapping[str, Sequence[int]]
-    by_object: Mapping[str, Sequence[int]]
+    by_lead: Sharded
+    by_object: Sharded
     wide: Mapping[int, tuple[tuple[str, ...], tuple[str, ...]]]
+
+    def plain(self) -> tuple[Any, ...]:
+        """The same of plain values alone."""
+        return (self.by_lead.shards, self.by_object.shards, self.wide)
 
 
 class _Settled(NamedTuple):
-    """What one check found: `matched` of the first pass by position, and the close look at the others."""
+    """What one check found: `matched` of the first pass, and the close look at the others by position."""
 
     tree: str
-    matched: Mapping[int, int]
+    matched: Matched
     head: str
     history: str
-    asked: Mapping[str, bool]
-    close: Mapping[int, tuple[Any, ...]]
-    remarks: tuple[str, ...]
-    history_missing: bool
+    asked: Mapping[str, bool] = {}
+    close: Mapping[int, tuple[Any, ...]] = {}
+    remarks: tuple[str, ...] = ()
+    history_missing: bool = False
+
+    def plain(self) -> tuple[Any, ...]:
+        """The same of plain values alone."""
+        return (self.tree, self.matched.total, self.matched.by_place.data, *self[2:])
+
+    @property
+    def found(self) -> dict[int, Found]:
+        """The close look's findings."""
+        return {place: Found(*one) for place, one in self.close.items()}
 
 
 class KeptVerdicts:
@@ -89,27 +87,24 @@ class KeptVerdicts:
 
     def _read(self, vantage: Vantage, today: str) -> tuple[DriftReport | None, bool]:
         """The report from the shelf, and whether it would be the same whatever else arrives in this clone."""
-        collects = gc.isenabled()
-        gc.disable()  # thousands of plain tuples are made and none of them is garbage
-        try:
+        with seldom_collected():
             known = self._known(vantage)
-            outcome = self._outcome(vantage, known) if known is not None else None
-            if known is None or outcome is None:
+            settled = self._settled_now(vantage, known) if known is not None else None
+            if known is None or settled is None:
                 return None, False
-            return _report(vantage, known, outcome, today), self._is_whole
-        finally:
-            if collects:
-                gc.enable()
+            judgements, problems = judge_known(known, settled.matched, settled.found, today)
+            return DriftReport(
+                vantage.head, judgements, problems, settled.remarks, settled.history_missing
+            ), self._is_whole
 
     def settled_bases(self, vantage: Vantage) -> Sequence[Basis] | None:
         """The bases of all memories, where the first pass settled every one of them at this very tree and history had no say."""
         known = self._known(vantage)
-        held = self._shelf.get(_VERDICTS, vantage.known)
+        settled = self._settled(vantage)
         bases = self._shelf.get(_BASES, vantage.known)
-        if known is None or held is None or bases is None or known.reviewed_at is not None:
+        if known is None or settled is None or bases is None or known.reviewed_at is not None:
             return None
-        settled = _Settled(*held)
-        is_whole = settled.tree == vantage.tree and len(settled.matched) == len(known.facts)
+        is_whole = settled.tree == vantage.tree and settled.matched.total == known.total
         return list(map(Basis._make, bases)) if is_whole and not settled.close else None
 
     def keep(self, vantage: Vantage, checked: Checked) -> None:
@@ -121,52 +116,62 @@ class KeptVerdicts:
         from gitmem.store.freezing import freeze_problems
 
         outcome, key = checked.outcome, vantage.known
-        known = _Known(
-            tuple(map(tuple, outcome.facts)),
+        known = known_of(
+            outcome.facts,
             freeze_problems(knowledge.problems),
-            tuple(sorted(one.value for one in knowledge.policy.challenge_on)),
+            knowledge.policy.challenge_on,
             (vantage.trusted, vantage.history) if knowledge.policy.require_review else None,
         )
         by_lead = _indexed(map(_lead, basis.include) for basis in outcome.bases)
         index = _Index(
-            by_lead,
-            _indexed((path for path, _ in basis.objects) for basis in outcome.bases),
+            Sharded.of(by_lead),
+            Sharded.of(_indexed((path for path, _ in basis.objects) for basis in outcome.bases)),
             {at: (outcome.bases[at].include, outcome.bases[at].exclude) for at in by_lead.get("", ())},
         )
-        self._shelf.put(_FACTS, key, tuple(known))
+        self._shelf.put(_FACTS, key, known.plain())
         self._shelf.put(_BASES, key, tuple(map(tuple, outcome.bases)))
-        self._shelf.put(_INDEX, key, tuple(index))
-        self._put(vantage, outcome, checked.asked)
+        self._shelf.put(_INDEX, key, index.plain())
+        settled = _Settled(
+            vantage.tree,
+            Matched.of(outcome.matched),
+            vantage.head,
+            vantage.history,
+            dict(checked.asked),
+            {place: tuple(one) for place, one in outcome.close.items()},
+            outcome.remarks,
+            outcome.history_missing,
+        )
+        self._shelf.put(_VERDICTS, key, settled.plain())
 
-    def _known(self, vantage: Vantage) -> _Known | None:
+    def _known(self, vantage: Vantage) -> Known | None:
         held = self._shelf.get(_FACTS, vantage.known)
-        known = _Known(*held) if held is not None else None
+        known = known_from(held) if held is not None else None
         if known is None or known.reviewed_at not in (None, (vantage.trusted, vantage.history)):
             return None
         return known
 
-    def _outcome(self, vantage: Vantage, known: _Known) -> Outcome | None:
+    def _settled(self, vantage: Vantage) -> _Settled | None:
         held = self._shelf.get(_VERDICTS, vantage.known)
-        settled = _Settled(*held) if held is not None else None
+        return _settled_from(held) if held is not None else None
+
+    def _settled_now(self, vantage: Vantage, known: Known) -> _Settled | None:
+        """What was found, as it is at this vantage; None when that takes looking."""
+        settled = self._settled(vantage)
         matched = self._matched(vantage, settled)
         if matched is None:
             return None
-        close: dict[int, Found] = {}
-        remarks: tuple[str, ...] = ()
-        history_missing = False
-        if len(matched) < len(known.facts):
-            closely = frozenset(range(len(known.facts))).difference(matched)
-            if settled is None or closely != settled.close.keys() or not self._still_holds(vantage, settled):
+        if matched.total < known.total:
+            # the same commit, so that the first pass settles the same memories
+            if settled is None or not self._still_holds(vantage, settled):
                 return None
-            close = {place: Found(*settled.close[place]) for place in closely}
-            remarks, history_missing = settled.remarks, settled.history_missing
             self._is_whole = all(settled.asked.values())
-        outcome = Outcome(known.facts, (), matched, close, remarks, history_missing)
+            return settled if matched.total + len(settled.close) == known.total else None
+        now = _Settled(vantage.tree, matched, vantage.head, vantage.history)
         if settled is None or settled.tree != vantage.tree:
-            self._put(vantage, outcome, {})
-        return outcome
+            self._shelf.put(_VERDICTS, vantage.known, now.plain())
+        return now
 
-    def _matched(self, vantage: Vantage, settled: _Settled | None) -> Mapping[int, int] | None:
+    def _matched(self, vantage: Vantage, settled: _Settled | None) -> Matched | None:
         """The first pass, only for those that differ since it was last made; None when what it needs is not kept."""
         if settled is not None and settled.tree == vantage.tree:
             return settled.matched
@@ -181,9 +186,10 @@ class KeptVerdicts:
         bases = list(map(Basis._make, held))
         listing = parse_ls_tree(self._repository.raw_tree(vantage.tree))
         if settled is None or places is None:
-            return settle(bases, listing)
-        kept = {place: count for place, count in settled.matched.items() if place not in places}
-        return kept | settle(bases, listing, places)
+            return Matched.of(settle(bases, listing))
+        before = settled.matched.by_place.value.items()
+        kept = {place: count for place, count in before if place not in places}
+        return Matched.of(kept | settle(bases, listing, places))
 
     def _places(self, tree: str, vantage: Vantage) -> set[int] | None:
         """Positions of the memories that another judged tree may make another of; None when that cannot be told."""
@@ -191,7 +197,8 @@ class KeptVerdicts:
         changes = self._changes(tree, vantage.tree) if held is not None else None
         if held is None or changes is None:
             return None
-        return self._affected(vantage, _Index(*held), changes)
+        by_lead, by_object, wide = held
+        return self._affected(vantage, _Index(Sharded(by_lead), Sharded(by_object), wide), changes)
 
     def _affected(self, vantage: Vantage, index: _Index, changes: Sequence[Change]) -> set[int] | None:
         paths = [path for change in changes for path in (change.old_path, change.new_path) if path]
@@ -218,39 +225,16 @@ class KeptVerdicts:
         here = self._repository.find_objects(list(settled.asked))
         return all((one is not None) == was for one, was in zip(here, settled.asked.values(), strict=True))
 
-    def _put(self, vantage: Vantage, outcome: Outcome, asked: Mapping[str, bool]) -> None:
-        close = {place: tuple(one) for place, one in outcome.close.items()}
-        settled = _Settled(
-            vantage.tree,
-            outcome.matched,
-            vantage.head,
-            vantage.history,
-            dict(asked),
-            close,
-            outcome.remarks,
-            outcome.history_missing,
-        )
-        self._shelf.put(_VERDICTS, vantage.known, tuple(settled))
-
 
 def _lasts(read: tuple[DriftReport | None, bool]) -> bool:
     report, is_whole = read
     return report is not None and is_whole
 
 
-def _report(vantage: Vantage, known: _Known, outcome: Outcome, today: str) -> DriftReport:
-    challenge_on = frozenset(map(Verdict, known.challenge_on))
-    doubtful, settled = judge_fresh(outcome.facts, outcome.matched, today, challenge_on)
-    close = outcome.close.items()
-    doubtful += [judge(Facts._make(outcome.facts[at]), one, today, challenge_on) for at, one in close]
-    problems: tuple[Problem, ...] = ()
-    if known.problems:
-        from gitmem.store.freezing import thaw_problems
-
-        problems = thaw_problems(known.problems)
-    return DriftReport(
-        vantage.head, in_order(doubtful, settled), problems, outcome.remarks, outcome.history_missing
-    )
+def _settled_from(plain: Sequence[Any]) -> _Settled:
+    """What `_Settled.plain` made plain."""
+    tree, total, matched, *others = plain
+    return _Settled(tree, Matched(total, Packed(matched)), *others)
 
 
 # after new commits

@@ -40,7 +40,7 @@ def mark_challenged(repository: Repository, report: DriftReport, now: datetime) 
     """
     top = work_tree(repository)
     marked = {}
-    for judgement in report.judgements:
+    for judgement in report.telling:
         if "drift" not in judgement.challenged_by or judgement.proposed:
             continue
         memory = _in_work_tree(top, judgement.file)

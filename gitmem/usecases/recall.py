@@ -171,9 +171,7 @@ def _past(repo: ProgramRepository, trusted: Trusted, revision: str) -> _Known:
     now = datetime.fromisoformat(told.committed_at) if told is not None else datetime.now(UTC)
     request = Request(target=Target("commit", commit), today=now.date(), trusted=then)
     report = examine(repo, request).report
-    against = {
-        one.id: one.warning for one in report.judgements if one.status == "challenged" and not one.proposed
-    }
+    against = {one.id: one.warning for one in report.challenged if not one.proposed}
     return _Known(then, commit, now, Standing(against), None, is_past=True)
 
 

@@ -95,7 +95,7 @@ def memory_state(listing: Listing, drift: DriftReport | None) -> MemoryState:
 def _unchecked(drift: DriftReport | None) -> int | None:
     if drift is None:
         return None
-    return sum(one.verdict is Verdict.UNKNOWN and not one.proposed for one in drift.judgements)
+    return sum(one.verdict is Verdict.UNKNOWN and not one.proposed for one in drift.telling)
 
 
 def load_state(repo: Repository, *, today: date) -> MemoryState:

@@ -400,6 +400,15 @@ def test_tree_comparison_is_what_git_says(renames: bool, opened: Open, repo: Rep
         assert len([change for change in changes if change.status == "renamed"]) == 2
 
 
+def test_the_index_has_no_say_in_a_comparison_without_renames(opened: Open, repo: Repo) -> None:
+    head = history(repo).head()
+    old = repo.git("rev-parse", "HEAD~1")
+    told = opened(repo.path).diff_trees(old, head, renames=False)
+    (repo.path / ".git" / "index").write_bytes(b"damaged")
+    assert told
+    assert opened(repo.path).diff_trees(old, head, renames=False) == told
+
+
 def test_tree_comparison_without_deletions_is_what_git_says(opened: Open, repo: Repo) -> None:
     old = repo.commit("one", {"a-b": "1\n", "a/b/c": "2\n", "a0": "3\n"})
     new = repo.commit("two", {"a/b/c": "4\n", "a/b.c": "5\n", "a-b": "6\n", "z/y": "7\n"})

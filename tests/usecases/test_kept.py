@@ -21,7 +21,11 @@ from gitmem.drift.scopes import ScopeIndex, ScopeSpec
 from gitmem.errors import NotServedError
 from gitmem.git.opening import open_repository
 from gitmem.model.change import MODE_FILE, MODE_GITLINK, Change
-from gitmem.model.verdict import DriftReport, Verdict
+from gitmem.model.verdict import DriftReport, Judgements, Verdict
+from gitmem.report.drift import format_text
+from gitmem.report.drift_gitlab import code_quality
+from gitmem.report.drift_markdown import format_markdown
+from gitmem.report.drift_workflow import format_annotations
 from gitmem.usecases.checking import check
 from gitmem.usecases.confirm import ConfirmRequest, confirm
 from gitmem.usecases.contents import Contents
@@ -158,8 +162,25 @@ def test_after_any_commits_the_answer_is_that_of_a_clone_that_keeps_nothing(
             repo.git("add", "-A")
             repo.git("commit", "-qm", name, "--allow-empty")
             told = answer_without(repo)
-            assert answer(repo) == told, (steps, name)
+            now = answer(repo)
+            assert _told_in_words(now) == _told_in_words(told), (steps, name)
+            assert now == told, (steps, name)
             assert answer(repo) == told, (steps, name, "again")
+
+
+def _told_in_words(report: DriftReport) -> list[object]:
+    """What the faces make of it that read only what they tell."""
+    return [
+        [str(one) for one in report.telling],
+        [one.id for one in report.challenged],
+        len(report.judgements),
+        format_text(report),
+        format_text(report, quiet=True),
+        format_markdown(report),
+        format_annotations(report),
+        code_quality(report),
+        format_text(report, verbose=True),
+    ]
 
 
 @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
@@ -226,6 +247,17 @@ def test_no_scope_that_a_path_concerns_is_passed_over(globs: list[str], path: st
 
 
 # what decides besides commits
+def test_what_nobody_reads_of_fresh_memories_stays_packed(repo: Repo) -> None:
+    answer(repo)
+    report = answer(repo)
+    assert isinstance(report.judgements, Judgements)
+    assert len(report.judgements) > len(report.telling)
+    assert report.judgements[-1].verdict is Verdict.FRESH
+    assert report.judgements[:2] == tuple(report.judgements)[:2]
+    assert hash(report.judgements) == hash(tuple(report.judgements))
+    assert report.judgements != list(report.judgements)
+
+
 def test_dates_are_judged_on_the_day(repo: Repo) -> None:
     before, after = TODAY, TODAY + timedelta(days=30)
     assert [answer(repo, day) for day in (before, after, before)] == [

@@ -142,18 +142,18 @@ class ActionAnswer:
     @property
     def unchecked(self) -> int:
         """How many memories could not be checked."""
-        return sum(one.verdict is Verdict.UNKNOWN and not one.course for one in self.report.judgements)
+        return sum(one.verdict is Verdict.UNKNOWN and not one.course for one in self.report.telling)
 
     @property
     def unconfirmed(self) -> tuple[Judgement, ...]:
         """Memories whose words the change brings and nobody confirmed in it, and which its merge makes doubtful."""
-        return tuple(one for one in self.report.judgements if one.course == "unconfirmed")
+        return tuple(one for one in self.report.telling if one.course == "unconfirmed")
 
     @property
     def touched(self) -> tuple[Judgement, ...]:
         """What a change touches of what is approved, without what it merely reformats."""
         quiet = {Verdict.FRESH, Verdict.COSMETIC, Verdict.UNKNOWN}
-        approved = (one for one in self.report.judgements if not one.proposed)
+        approved = (one for one in self.report.telling if not one.proposed)
         return tuple(one for one in approved if one.verdict not in quiet)
 
     @property

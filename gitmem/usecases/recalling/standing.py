@@ -63,9 +63,7 @@ def judged(repo: Repository, outlook: Outlook, today: date) -> Standing:
         report = check(repo, Request(today=today), outlook)
     except GitmemError as error:
         return Standing({}, f"nothing was checked against the code: {error.message}")
-    return Standing(
-        {one.id: one.warning for one in report.judgements if one.status == "challenged" and not one.proposed}
-    )
+    return Standing({one.id: one.warning for one in report.challenged if not one.proposed})
 
 
 def _key(repo: Repository, vantage: Vantage, today: date) -> str:
