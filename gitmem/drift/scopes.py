@@ -15,17 +15,22 @@ folders) have other ids in a commit than in a listing of the work tree: then the
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from gitmem.drift.listing import Listing
-from gitmem.model.glob import Glob, only_stars, parse_glob
+from gitmem.model.glob import MAX_LENGTH, Glob, only_stars, parse_glob
 from gitmem.model.glob_pattern import ANY_NAME, Pattern, Wild
 
 _HEADER = b"gitmem scope 1"
 DIGEST_LENGTH = 40
+_SLASH = b"/"[0]
+_DOT_OR_SLASH = b"./"
+_UNUSUAL = re.compile(rb"/[./]|\0")
+_new = tuple.__new__  # a named tuple's own constructor is a Python function, and there may be ten thousand
 
 
 class ScopeSpec(NamedTuple):
@@ -159,36 +164,73 @@ class ScopeMatcher:
             found = self._match_plain(spec.include[0])
             if found is not None:
                 return found
+        return self._match_parsed(spec)
+
+    def _match_parsed(self, spec: ScopeSpec) -> ScopeMatch:
         positions = self._positions(spec)
         lines = self._listing.lines
         whole = () if spec.exclude else self._whole(spec, positions)
         if not whole:
-            return ScopeMatch(self._digest([lines[at] for at in positions]), len(positions))
+            return self._matched([lines[at] for at in positions], len(positions))
         records = [record for folder in whole for record in self._folder_records(folder)]
         if not isinstance(positions, range):
             single = set(positions).difference(*(range(*self._listing.span(folder)) for folder in whole))
             records += [(self._listing.paths[at], lines[at]) for at in single]
         records.sort()
-        return ScopeMatch(self._digest([line for _, line in records]), len(positions))
+        return self._matched([line for _, line in records], len(positions))
 
     def _match_plain(self, text: str) -> ScopeMatch | None:
-        """The short way for a file or ``folder/**`` that is there under the very name written; None for all else."""
+        """The short way for the usual globs, which are not parsed; None for all else, and where nothing is there.
+
+        These are ``file`` and ``folder/**`` under the very name written, ``folder/*.ext``, ``folder/**/*.ext`` and
+        ``folder/**/name``.
+        """
         if not only_stars(text):
             return None
         try:
             path = text.encode("utf-8", "surrogateescape")
         except UnicodeEncodeError:
             return None
-        if path.endswith(b"/**") and b"*" not in path[:-3]:
-            start, stop = self._listing.span(path[:-3])
-            if start < stop:
-                records = [line for _, line in self._folder_records(path[:-3])]
-                return ScopeMatch(self._digest(records), stop - start)
-        at = self._leaf(path) if b"*" not in path else None
-        return None if at is None else ScopeMatch(self._digest([self._listing.lines[at]]), 1)
+        star = path.find(b"*")
+        if star < 0:
+            at = self._leaf(path)
+            return None if at is None else self._matched((self._listing.lines[at],), 1)
+        if not _is_usual(path):
+            return None
+        cut = max(path.rfind(b"/", 0, star), 0)
+        lead, rest = path[:cut], path[cut + 1 :] if cut else path
+        if rest != b"**":
+            return self._match_names(lead, rest)
+        start, stop = self._listing.span(lead)
+        if start == stop or not lead:
+            return None
+        return self._matched([line for _, line in self._folder_records(lead)], stop - start)
 
-    def _digest(self, records: list[bytes]) -> str:
-        return self._sha256(b"\0".join((_HEADER, *records, b""))).hexdigest()[:DIGEST_LENGTH]
+    def _match_names(self, lead: bytes, rest: bytes) -> ScopeMatch | None:
+        """For ``*.ext``, ``**/*.ext`` and ``**/name`` below a folder; None for all else."""
+        is_deep = rest[:3] == b"**/"
+        name = rest[3:] if is_deep else rest
+        if b"/" in name:
+            return None
+        if name[:2] == b"*." and name.find(b".", 2) < 0 and name.find(b"*", 2) < 0:
+            listed = self._with_extension(name[1:])
+        elif is_deep and b"*" not in name:
+            listed = self._named(name)
+        else:
+            return None
+        lines, paths = self._listing.lines, self._listing.paths
+        if lead:
+            start, stop = self._listing.span(lead)
+            listed = listed[bisect_left(listed, start) : bisect_left(listed, stop)]
+        if is_deep:
+            return self._matched([lines[at] for at in listed], len(listed))
+        depth = len(lead) if lead else -1
+        found = [lines[at] for at in listed if paths[at].rfind(b"/") == depth]
+        return self._matched(found, len(found))
+
+    def _matched(self, records: Sequence[bytes], matched: int) -> ScopeMatch:
+        digest = self._sha256(b"\0".join((_HEADER, *records, b""))).hexdigest()[:DIGEST_LENGTH]
+        return _new(ScopeMatch, (digest, matched))
 
     def _whole(self, spec: ScopeSpec, positions: Sequence[int]) -> tuple[bytes, ...]:
         """The outermost folders that a scope means as a whole and that are there."""
@@ -317,6 +359,12 @@ def bucket(pattern: Pattern) -> bytes:
     """What every path of a pattern ends in: a whole name, an extension with its dot, or empty when neither is known."""
     last = pattern.last
     return extension(last.suffix) if isinstance(last, Wild) else last or b""
+
+
+def _is_usual(path: bytes) -> bool:
+    """Whether every part of a glob is as written, and `parse_glob` refuses none of it."""
+    begins = path[0] not in _DOT_OR_SLASH and path[1:2] != b":"
+    return begins and path[-1] != _SLASH and not _UNUSUAL.search(path) and len(path) <= MAX_LENGTH
 
 
 def _union(found: Iterable[Sequence[int]]) -> list[int]:

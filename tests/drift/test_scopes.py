@@ -68,6 +68,31 @@ def test_a_scope_finds_the_paths_that_it_holds(tree: Tree, written: list[Written
         assert matcher.paths(one.spec) == expected
 
 
+_parts = st.sampled_from(
+    ["a", "b", "a.py", ".py", ".a", "a.b.py", "*", "**", "*.py", "*.b.py", "*.", "*.*", "a*", "*a*.py", "", ".", "..", "c:", "***"]
+)  # fmt: skip
+_plain_globs = st.lists(_parts, min_size=1, max_size=4).map("/".join) | st.sampled_from(
+    ["a/" * 999 + "*.py", "a\0/*.py", "c:/*.py", "\n/*.py", " /*.py", "a/*\udcff", "a/*\ud800", "\ud800"]
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(trees, st.lists(_plain_globs, min_size=1, max_size=8))
+def test_a_glob_that_need_not_be_parsed_holds_the_same_when_it_is(tree: Tree, globs: list[str]) -> None:
+    """What cannot be parsed is refused both ways, where it is no path that is there."""
+    tree = {**tree, "a/a.py": (MODE_FILE, ONE), "b/.py": (MODE_FILE, ONE), "a/b/a.b.py": (MODE_FILE, TWO)}
+    tree = {path: one for path, one in tree.items() if not any(path.startswith(f"{up}/") for up in tree)}
+    matcher = ScopeMatcher(list_entries(entries(tree)))
+    for spec in (ScopeSpec((glob,)) for glob in globs):
+        try:
+            expected = matcher._match_parsed(spec)
+        except ValueError:
+            with pytest.raises(ValueError, match="glob"):
+                matcher.match(spec)
+        else:
+            assert matcher.match(spec) == expected, spec
+
+
 def test_the_digest_is_a_stored_format() -> None:
     files = {"src/a.py": ONE, "src/b/c.py": TWO, "x.md": ONE}
     assert of("src/a.py", files) == ("4b4784e967bdf6f1770ad5eee00c826dadfd3836", 1)
