@@ -12,7 +12,7 @@ from gitmem.drift.claims import counts_growth
 from gitmem.drift.counted import recounted, swept
 from gitmem.drift.interval import REPLACED, Interval
 from gitmem.drift.marks import is_resolved, symbol_at
-from gitmem.drift.placing import ANOTHER_SHARE, says_more_than_where
+from gitmem.drift.placing import ANOTHER_SHARE, loses_a_name, says_more_than_where
 from gitmem.drift.scope_change import UNSEEN, ScopeAt, ScopeChange, churned_share, scope_change
 from gitmem.drift.seen import Seen
 from gitmem.drift.speaking import Edited, spoken, telling_words
@@ -100,9 +100,15 @@ def _heard(memory: Memory, seen: Sequence[tuple[Mark, Seen]], interval: Interval
     named = {mark.watch.path or "" for mark, _ in seen if mark.watch.kind is WatchKind.PATH}
     if not named or says_more_than_where(memory.text):
         return heard
+    kept = {at for at, one in edited.items() if loses_a_name(memory.text, one.old, one.new)}
     return [
-        (mark, _only_placed(one) if mark.watch.kind is WatchKind.FILE and _is_placed(mark, named) else one)
-        for mark, one in heard
+        (
+            mark,
+            _only_placed(one)
+            if mark.watch.kind is WatchKind.FILE and _is_placed(mark, named) and at not in kept
+            else one,
+        )
+        for at, (mark, one) in enumerate(heard)
     ]
 
 

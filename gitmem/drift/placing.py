@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from gitmem.drift.words import code_spans
+from gitmem.drift.words import TokenKind, code_spans, code_tokens
 
 ANOTHER_SHARE: Final = 0.6
 """Of a file's lines: what differs in as many is another file, as in following moves (drift.md, "The steps" 3)."""
@@ -32,3 +32,20 @@ def says_more_than_where(text: str) -> bool:
         prose.append(text[at:first])
         at = last
     return _MORE.search(" ".join((*prose, text[at:]))) is not None
+
+
+def loses_a_name(text: str, old: bytes, new: bytes) -> bool:
+    """Whether a file had a product or name of the statement, as a word of its own, and has it no more."""
+    names = {
+        one.text.lower() for one in code_tokens(text) if one.kind in _NAMES and len(one.text) > _SHORTEST
+    }
+    before, after = (data.decode("utf-8", "replace").lower() for data in (old, new))
+    return any(_has(one, before) and not _has(one, after) for one in names)
+
+
+_NAMES: Final = frozenset({TokenKind.PRODUCT, TokenKind.IDENTIFIER, TokenKind.WORD, TokenKind.MODULE})
+_SHORTEST: Final = 2
+
+
+def _has(name: str, text: str) -> bool:
+    return name in text and re.search(rf"(?<![a-z0-9]){re.escape(name)}(?![a-z0-9])", text) is not None

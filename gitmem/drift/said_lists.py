@@ -1,7 +1,7 @@
 """Lists of plain names in a statement, "Destinations: production, staging, beta1", bound to the members of one container.
 
 A list is bound only where one container of the scope has every name of it: files or folders called by one pattern
-(``deploy.beta1.yml``), keys under one key, or plain words that stand together in one file. Each member is then watched there, so
+(``deploy.beta1.yml``), or as the products of a list are, keys under one key, or plain words that stand together in one file. Each member is then watched there, so
 that one that leaves is told; one that is added says nothing.
 """
 
@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from gitmem.drift.code_lines import CodeLines, Line
 from gitmem.drift.content.language import language_of
 from gitmem.drift.content.reading import key_names
+from gitmem.drift.declared import folded
 from gitmem.drift.view import TreeView
 from gitmem.drift.vocabulary import UNTELLING
 from gitmem.drift.words import is_compound, is_literal
@@ -64,6 +65,10 @@ def said_lists(
                 or _of_keys(names, view, files)
                 or _of_code([] if any(map(is_compound, names)) else names, view, files)
             )
+
+    for found in _PRODUCTS.finditer(text):
+        if not any(found.start() <= at < found.end() for at in without):
+            yield from _of_products(re.split(rf"{_LAST}|,\s", found[0]), files)
 
 
 _OTHER_AHEAD = re.compile(r"[,、·|]\s+(?:[^\s,.;:()`]+\s+){1,4}$")
@@ -118,6 +123,25 @@ def _patterns(path: str, name: str) -> Iterator[tuple[str, str]]:
             yield path[: found.start()], rest
         else:
             yield path[: found.start()], rest.partition("/")[0]
+
+
+_PRODUCT = r"[A-Z][\w+]*(?:\s[A-Z][\w+]*)?"
+_PRODUCTS = re.compile(rf"(?<![\w./`-]){_PRODUCT}(?:,\s{_PRODUCT}){{1,8}}{_LAST}{_PRODUCT}(?![\w/`-])")
+
+
+def _of_products(names: Sequence[str], files: Sequence[str]) -> list[Watch]:
+    """Files of one folder called as products are, ``codex.py`` and ``gemini.py``; one of them may have none."""
+    folders: dict[str, dict[str, str]] = {}
+    for path in files:
+        folder, _, name = path.rpartition("/")
+        folders.setdefault(folder, {}).setdefault(folded(name.partition(".")[0]), path)
+    forms = [(folded(one), folded(one.split()[0])) for one in names if one.strip()]
+    for stems in folders.values():
+        found = [next((stems[form] for form in some if form in stems), None) for some in forms]
+        told = [path for path in found if path is not None]
+        if len(told) >= max(LEAST, len(forms) - 1):
+            return [Watch(WatchKind.PATH, path=path) for path in told]
+    return []
 
 
 # settings

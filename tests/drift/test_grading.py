@@ -369,3 +369,19 @@ def test_files_of_a_folder_of_which_the_words_say_where_it_is(summary: str, verd
     then = {"src/store/memory.py": code}
     now = {"src/store/memory.py": code.replace("put(3)", "take(3)")}
     assert str(judge(about(summary, "src/store/**"), now, then).verdict) == verdict
+
+
+@pytest.mark.parametrize(
+    ("now", "verdict"),
+    [
+        ("- run: setup alpha\n- run: check\n- run: push\n", "changed"),
+        ("- run: setup alpha\n- run: setup beta --quiet\n- run: push\n", "touched"),
+    ],
+    ids=["beta is gone", "beta stays"],
+)
+def test_a_file_that_is_only_placed_is_doubted_when_a_name_of_the_statement_leaves_it(
+    now: str, verdict: str
+) -> None:
+    then = {"ci/run.yml": "- run: setup alpha\n- run: setup beta\n- run: push\n"}
+    memory = about("CI (`ci/run.yml`) sets up Alpha and Beta for live checks", "ci/run.yml")
+    assert str(judge(memory, {"ci/run.yml": now}, then).verdict) == verdict

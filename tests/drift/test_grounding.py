@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from gitmem.drift.capturing import capture_memory, claim_in
@@ -217,6 +219,32 @@ def test_a_list_is_watched_as_words_that_stand_together_in_one_file() -> None:
 )
 def test_a_list_of_which_a_name_is_nowhere_is_bound_to_nothing(text: str, glob: str) -> None:
     assert not any(" in agent" in one or "path config" in one or "@" in one for one in watches(text, glob))
+
+
+ADAPTERS = {
+    f"tools/adapters/{name}.py": f"NAME = '{name}'\n" for name in ("codex", "cursor", "opencode", "gemini")
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "bound"),
+    [
+        ("It ships to Claude Code, Codex CLI, Cursor, OpenCode, and Gemini CLI.", ADAPTERS),
+        ("It ships to Codex, Cursor and Gemini", [one for one in ADAPTERS if "open" not in one]),
+        ("It ships to Zed, Windsurf, Cursor, and Gemini CLI.", []),
+    ],
+)
+def test_a_list_of_products_is_watched_as_the_files_of_one_folder(text: str, bound: Sequence[str]) -> None:
+    view = TreeOfText(ADAPTERS)
+    files = view.matching(("tools/adapters/**",))
+    derived = derive([text], Scope(paths=("tools/adapters/**",)), view, files=files).watches
+    assert {str(one) for one in derived if " tools/" in str(one)} == {f"path {one}" for one in bound}
+
+
+def test_a_product_whose_file_leaves_makes_the_list_false() -> None:
+    text = "It ships to Claude Code, Codex CLI, Cursor, OpenCode, and Gemini CLI."
+    now = {path: data for path, data in ADAPTERS.items() if "gemini" not in path}
+    assert judged(text, "tools/adapters/**", then=ADAPTERS, now=now).verdict == "gone"
 
 
 # products and tables
