@@ -18,6 +18,7 @@ from gitmem.drift.prohibitions import Prohibition
 from gitmem.drift.ranking import RANKS, Ranked
 from gitmem.drift.said_matrix import matrix_keys
 from gitmem.drift.said_steps import said_steps
+from gitmem.drift.said_toolchains import said_toolchains
 from gitmem.drift.said_versions import held_instead
 from gitmem.drift.selection import (
     claims_existence,
@@ -72,16 +73,16 @@ class Resolution:
             for (first, last), watches in said_steps(text, view, files, places.literal).items()
             if not any(first <= token.start < last for token in self._forbidden)
         }
-        for watches in (*self._steps.values(), self._tools.labelled(text)):
+        self._toolchains = said_toolchains(text, view, files)
+        for watches in (*self._steps.values(), *self._toolchains.values(), self._tools.labelled(text)):
             self._add_all(watches)
         self._add_all(Watch(WatchKind.PATH, path=one) for one in cited_folders(text, view, files))
         self._bound, self._grounded = bind(text, view, files, self._steps), frozenset[Watch]()
         self._add_all(self._bound.watches)
         if says_no_dependencies(text) and (none := self._tools.no_dependencies()):
             self._add(none)
-        pending = [
-            token for token in folded_tokens(tokens, self._forbidden.keys()) if not self._resolve(token)
-        ]
+        left = [one for one in folded_tokens(tokens, self._forbidden) if one.start not in self._toolchains]
+        pending = [token for token in left if not self._resolve(token)]
         for token in pending:
             self._resolve_use(token)
         self._grounded = ground(text, self._ranked, Ground(view, files, places, self._tools, self._forbidden))
@@ -244,8 +245,6 @@ class Resolution:
         stated = stated or [key for one in told if one and (key := self._tools.stated(token.text, one))]
         if stated:
             return self._add_all(stated)
-        if token.version and (key := self._tools.runtime(token.text)):
-            return self._add(key)
         self._tool(token)
         return True
 

@@ -11,6 +11,7 @@ import re
 from gitmem.drift.content.reading import key_value
 from gitmem.drift.parameter_keys import parameter_value, parse_parameter
 from gitmem.drift.steps import parse_step, step_value
+from gitmem.drift.toolchains import written_value
 
 _STATED = re.compile(r"(?P<key>.+)@(?P<stated>\d+(?:\.\d+)*|[A-Za-z_][\w:-]{1,40})")
 NONE = "none"
@@ -23,18 +24,23 @@ def stated_value(path: str, data: bytes, name: str) -> str | None:
     """The value under a key as a mark holds it; None when the file has no such key."""
     if (step := parse_step(name)) is not None:
         return step_value(path, data, step)
-    value = key_value(path, data, name)
+    value = _plain_value(path, data, name)
     if value is None and (parameter := parse_parameter(name)) is not None:
         return parameter_value(path, data, parameter)
     parts = _STATED.fullmatch(name)
     if value is not None or parts is None:
         return value
-    value = key_value(path, data, parts["key"])
+    value = _plain_value(path, data, parts["key"])
     if parts["stated"] == NONE:
         return NONE if value is None or value in _EMPTY else value
     if parts["stated"] == ANY:
         return ANY if value is not None and value not in _EMPTY else None
     return parts["stated"] if value is not None and states(value, parts["stated"]) else value
+
+
+def _plain_value(path: str, data: bytes, key: str) -> str | None:
+    value = key_value(path, data, key)
+    return value if value is not None else written_value(path, data, key)
 
 
 def stated_part(name: str) -> str:

@@ -34,12 +34,6 @@ _SETTINGS = frozenset({"json", "toml", "yaml", "ini", "dotenv", "properties", "d
 MOST_SETTINGS_FILES = 24
 SAME_NAME = 3
 """Settings of one name and untold values: more of them mean none in particular."""
-_RUNTIMES = {
-    "python": ("project.requires-python", "tool.poetry.dependencies.python", "options.python_requires"),
-    "node": ("engines.node", "volta.node"),
-    "rust": ("package.rust-version", "workspace.package.rust-version", "package.edition"),
-    "go": ("go",),
-}
 _RUNTIME_TABLES = {
     "package.json": "dependencies",
     "Cargo.toml": "dependencies",
@@ -114,13 +108,8 @@ class Tools:
         return None
 
     def stated(self, name: str, version: str) -> Watch | None:
-        """The setting or requirement that states this very version of a language, package manager or dependency."""
-        plain = folded(name)
-        keys = _RUNTIMES.get(plain.removesuffix("js"), ()) or (
-            ("packageManager", f"engines.{plain}", f"volta.{plain}")
-            if plain in _PACKAGE_MANAGERS
-            else tuple(f"{table}.{self.dependency(name)}" for table in VERSIONED)
-        )
+        """The requirement that states this very version of a dependency."""
+        keys = tuple(f"{table}.{self.dependency(name)}" for table in VERSIONED)
         for path in self._near:
             for key in keys:
                 value = key_value(path, self._data(path), key)
@@ -242,16 +231,6 @@ class Tools:
         keys = self._keys(path)
         exact = [key for key in keys if _is_key(key, name)]
         return exact or [key for key in keys if _is_key(_spelled_alike(key), _spelled_alike(name))]
-
-    def runtime(self, name: str) -> Watch | None:
-        """The setting that states the version of a language: ``requires-python``, ``engines.node``."""
-        wanted = _RUNTIMES.get(folded(name).removesuffix("js"), ())
-        for path in self._near:
-            keys = set(self._keys(path))
-            for key in wanted:
-                if key in keys:
-                    return Watch(WatchKind.KEY, path=path, name=key)
-        return None
 
     def _settings(self, name: str) -> Iterator[Watch]:
         manifests = set(self._manifests)

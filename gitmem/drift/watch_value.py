@@ -10,8 +10,9 @@ from gitmem.drift.interval import REPLACED, SUBSTANTIAL_LINES, Interval
 from gitmem.drift.marks import digest, find_quote, fold_space
 from gitmem.drift.parameter_keys import parse_parameter
 from gitmem.drift.seen import Seen, finding, moved, told
-from gitmem.drift.stated import stated_value
+from gitmem.drift.stated import stated_part, stated_value, states
 from gitmem.drift.steps import parse_step
+from gitmem.drift.toolchains import is_written, places_of, toolchains_of
 from gitmem.drift.watch_parameter import judge_parameter
 from gitmem.drift.watch_step import judge_step
 from gitmem.model.validation import Mark
@@ -37,23 +38,52 @@ def judge_key(mark: Mark, interval: Interval) -> Seen:
 def _judge_value(mark: Mark, path: str, key: str, interval: Interval) -> Seen:
     place = path if path in interval.now.paths() else interval.follow_file(path, mark.blob)
     data = interval.now.read(place) if place is not None else None
+    value = stated_value(place, data, key) if place is not None and data is not None else None
+    if value is None and (other := _stated_elsewhere(mark, path, key, interval)) is not None:
+        return other
     if place is None or data is None:
         return told(mark, Verdict.GONE, f"{key} is gone with {path}, which was deleted")
-    value = stated_value(place, data, key)
     if value is None:
         outline = interval.now.outline(place)
-        if outline is not None and outline.level != "value":
-            return told(
-                mark,
-                Verdict.UNKNOWN,
-                f"{key} could not be looked for: {outline.note or 'no parser reads it'}",
-            )
+        if outline is not None and outline.level != "value" and not _is_written(place, key):
+            reason = outline.note or "no parser reads it"
+            return told(mark, Verdict.UNKNOWN, f"{key} could not be looked for: {reason}")
         return told(mark, Verdict.GONE, f"{key} no longer exists in {place}")
     if digest(value) != mark.sig:
         return told(mark, Verdict.CHANGED, _values(mark, value, interval))
     if place != path:
         return moved(mark, Watch(WatchKind.KEY, path=place, name=key), f"{path} is now {place}")
     return told(mark, Verdict.FRESH, f"{key} has the same value")
+
+
+def _is_written(path: str, key: str) -> bool:
+    """Whether a key is one of a file that has none, of which the line is known that would state it."""
+    return is_written(path, key.removesuffix(f"@{stated_part(key)}"))
+
+
+def _stated_elsewhere(mark: Mark, path: str, key: str, interval: Interval) -> Seen | None:
+    """A toolchain's version that another setting of the same folders states now: the manifest was written anew."""
+    version = stated_part(key)
+    plain = key.removesuffix(f"@{version}") if version else key
+    places = [
+        place
+        for toolchain in toolchains_of(path, plain)
+        for place in places_of(toolchain, interval.now, [path])
+        if digest(place.value) == mark.sig or version
+    ]
+    for place in places:
+        if not version or states(place.value, version):
+            name = f"{place.key}@{version}" if version else place.key
+            return moved(
+                mark,
+                Watch(WatchKind.KEY, path=place.path, name=name),
+                f"{key} is {place.key} in {place.path} now",
+            )
+    if not places:
+        return None
+    return told(
+        mark, Verdict.CHANGED, f"{key} is now {places[0].value} in {places[0].path} ({places[0].key})"
+    )
 
 
 def _values(mark: Mark, value: str, interval: Interval) -> str:
