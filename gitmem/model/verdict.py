@@ -194,6 +194,23 @@ class Judgements(Sequence[Judgement]):
         return self._made
 
 
+def marked(judgement: Judgement, what: str, note: str) -> Judgement:
+    """The judgement, challenged as by a person's mark whatever else was found.
+
+    Args:
+        judgement: What was found.
+        what: What is told of it where nothing else warns, one clause.
+        note: The whole of it, with the cure.
+    """
+    return judgement._replace(
+        status="challenged",
+        warning=judgement.warning or f"VERIFY — {what}",
+        notes=(*judgement.notes, note),
+        challenged_by=tuple(dict.fromkeys((*judgement.challenged_by, "mark"))),
+        course="",
+    )
+
+
 def tells(judgement: Judgement) -> bool:
     """Whether there is more to say of a memory than that it is fresh."""
     fresh = judgement.verdict is Verdict.FRESH and judgement.status != "challenged"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gitmem.model.memory import Memory, Status
-from gitmem.model.verdict import Judgement
+from gitmem.model.verdict import Judgement, marked
 from gitmem.trust.effective import is_newer
 from gitmem.usecases.knowledge import Knowledge
 from gitmem.usecases.rewording import words_digest
@@ -46,13 +46,7 @@ def without_lift(
         return judgement
     because = f": {old.challenged_because}" if old.challenged_because else ""
     cure = f"confirm it: gitmem confirm {judgement.id}"
-    return judgement._replace(
-        status="challenged",
-        warning=judgement.warning or f"VERIFY — {_LIFTED}{because}",
-        notes=(*judgement.notes, f"{_LIFTED}: this change edits its status; {cure}"),
-        challenged_by=tuple(dict.fromkeys((*judgement.challenged_by, "mark"))),
-        course="",
-    )
+    return marked(judgement, f"{_LIFTED}{because}", f"{_LIFTED}: this change edits its status; {cure}")
 
 
 def _is_confirmed(old: Memory, knowledge: Knowledge, brought: frozenset[str]) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from gitmem.git.interface import Repository
 from gitmem.model.change import Change
 from gitmem.model.validation import Validation
-from gitmem.model.verdict import Judgement
+from gitmem.model.verdict import Judgement, marked
 from gitmem.store.validations import parse_validation
 from gitmem.trust.effective import moment, newest
 from gitmem.usecases.ai_files import READ_LIMIT, is_validation_file, list_files
@@ -61,13 +61,7 @@ def without_validation(judgement: Judgement, files: Sequence[str]) -> Judgement:
     if not files:
         return judgement
     cure = f"restore it, or confirm the memory: gitmem confirm {judgement.id}"
-    return judgement._replace(
-        status="challenged",
-        warning=judgement.warning or f"VERIFY — {_WITHDRAWN}",
-        notes=(*judgement.notes, f"{_WITHDRAWN} by this change ({', '.join(files)}); {cure}"),
-        challenged_by=tuple(dict.fromkeys((*judgement.challenged_by, "mark"))),
-        course="",
-    )
+    return marked(judgement, _WITHDRAWN, f"{_WITHDRAWN} by this change ({', '.join(files)}); {cure}")
 
 
 def _folder(path: str) -> str:
