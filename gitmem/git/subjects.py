@@ -43,13 +43,12 @@ def subjects(layout: Layout, until: str, *, beyond: str | None = None, most: int
     """
     known = () if beyond is None else (f"^{beyond}",)
     out = Runner(layout).output("log", *_OPTIONS, f"--max-count={most}", _FORMAT, until, *known, "--")
-    for chunk in out.split(b"\x01")[1:]:
-        head, _, paths = chunk.partition(b"\x03")
-        oid, _, subject = head.partition(b"\x02")
-        name = text(oid)
-        if is_oid(name, layout.object_format):  # else a piece of a message that holds such characters
-            told = tuple(text(path.lstrip(b"\n")) for path in paths.split(b"\0") if path.strip(b"\n"))
-            yield Subject(name, text(subject), told)
+    for chunk in text(out).split("\x01")[1:]:
+        head, _, paths = chunk.partition("\x03")
+        oid, _, subject = head.partition("\x02")
+        if is_oid(oid, layout.object_format):  # else a piece of a message that holds such characters
+            told = tuple(path.lstrip("\n") for path in paths.split("\0") if path.strip("\n"))
+            yield Subject(oid, subject, told)
 
 
 def newest(layout: Layout, until: str, *, most: int) -> tuple[str, ...]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from gitmem.recall.tokens import GRAMS, PAIRS, PLACES, WORDS, grams_of, pairs_of, place_words, words_of
@@ -42,28 +44,23 @@ def terms_of(document: Document, *, grams: bool) -> dict[str, int]:
         document: The document.
         grams: Whether Latin 3-grams are made; they go where there are very many documents.
     """
-    counts: Counter[str] = Counter()
-    for text, times in (
-        *((name, _DOUBLE) for name in document.names),
-        (document.summary, _DOUBLE),
-        (document.body, 1),
-    ):
-        _count(counts, text, times, grams=grams)
-    for name in document.elements:
-        _count(counts, name, 1, grams=grams)
-    counts.update(f"{PLACES}{word}" for word in place_words((*document.globs, *document.elements)))
-    counts.update(dict.fromkeys((f"{TOUCHES}{one}" for one in touches(document.globs)), 1))
-    counts.update(dict.fromkeys((f"{TOUCHES}{element_touch(name)}" for name in document.elements), 1))
-    return dict(counts)
+    double, single = (*document.names, document.summary), (document.body, *document.elements)
+    counts: dict[str, int] = {}
+    for channel, terms in _SPLIT if grams else _SPLIT[:-1]:
+        told = _DOUBLE * [*chain.from_iterable(map(terms, double))]
+        found = Counter(chain(told, *map(terms, single)))
+        counts.update((f"{channel}{term}", count) for term, count in found.items())
+    places = Counter(place_words((*document.globs, *document.elements)))
+    counts.update((f"{PLACES}{word}", count) for word, count in places.items())
+    touched = (*touches(document.globs), *map(element_touch, document.elements))
+    return counts | dict.fromkeys(map(TOUCHES.__add__, touched), 1)
 
 
-def _count(counts: Counter[str], text: str, times: int, *, grams: bool) -> None:
-    told: list[tuple[str, Iterator[str]]] = [(WORDS, words_of(text)), (PAIRS, pairs_of(text))]
-    if grams:
-        told.append((GRAMS, grams_of(text)))
-    for channel, terms in told:
-        for term in terms:
-            counts[f"{channel}{term}"] += times
+_SPLIT: Sequence[tuple[str, Callable[[str], Iterator[str]]]] = (
+    (WORDS, words_of),
+    (PAIRS, pairs_of),
+    (GRAMS, grams_of),
+)
 
 
 def element_touch(name: str) -> str:
@@ -79,6 +76,12 @@ def touches(globs: Iterable[str]) -> Iterator[str]:
             yield from touch_terms(glob)
         else:
             yield from _folders(glob[:at])
+
+
+@lru_cache(maxsize=20_000)
+def path_terms(path: str) -> tuple[str, ...]:
+    """The terms of the channel of places that a commit which changed a path gets."""
+    return tuple(map(TOUCHES.__add__, touch_terms(path)))
 
 
 def touch_terms(path: str) -> Iterator[str]:

@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from gitmem.recall.hangul import without_particle
@@ -48,6 +49,11 @@ def _scripts() -> _Scripts:
     )
 
 
+def pieces_of(text: str) -> Iterable[str]:
+    """The parts of a text whose words, one by one, are its words."""
+    return _ASCII.findall(text) if text.isascii() else map("".join, _pieces(text))
+
+
 def _pieces(text: str) -> Iterator[tuple[str, str]]:
     """Runs of CJK characters and compounds of others, one of the two empty, in order."""
     if text.isascii():
@@ -58,12 +64,20 @@ def _pieces(text: str) -> Iterator[tuple[str, str]]:
 
 def words_of(text: str) -> Iterator[str]:
     """Terms of the word channel, each as often as it occurs."""
+    if text.isascii():  # most are, and thousands of commits are read in one go
+        return chain.from_iterable(map(_split, _ASCII.findall(text)))
+    return _words_of_scripts(text)
+
+
+def _words_of_scripts(text: str) -> Iterator[str]:
     for run, compound in _pieces(text):
         yield from _cjk_words(run) if run else _split(compound)
 
 
 def pairs_of(text: str) -> Iterator[str]:
     """Pairs of neighbouring characters of Hangul, Kana and Han runs; a run of one character is its own term."""
+    if text.isascii():
+        return
     for run, _ in _pieces(text):
         if run:
             yield from (run[at : at + 2] for at in range(len(run) - 1)) if len(run) > 1 else (run,)
@@ -72,15 +86,22 @@ def pairs_of(text: str) -> Iterator[str]:
 def grams_of(text: str) -> Iterator[str]:
     """Runs of three characters of words in other scripts, their edges included."""
     for _, compound in _pieces(text):
-        for part in _SEPARATOR.split(compound.casefold()):
-            if part:
-                yield from _grams(part[:_LONGEST])
+        if len(compound) <= _LONGEST:
+            yield from _grams_kept(compound)
+        else:
+            yield from _grams(compound)
 
 
 @lru_cache(maxsize=20_000)
-def _grams(word: str) -> tuple[str, ...]:
-    edged = f" {word} "
-    return tuple(edged[at : at + 3] for at in range(len(edged) - 2))
+def _grams_kept(compound: str) -> tuple[str, ...]:
+    return tuple(_grams(compound))
+
+
+def _grams(compound: str) -> Iterator[str]:
+    for part in _SEPARATOR.split(compound.casefold()):
+        if part:
+            edged = f" {part[:_LONGEST]} "
+            yield from (edged[at : at + 3] for at in range(len(edged) - 2))
 
 
 def _cjk_words(run: str) -> Iterator[str]:

@@ -4,7 +4,7 @@ The format
 ==========
 
 ``terms`` holds a row for each term: the numbers of its documents and how often it occurs in each, as packed arrays.
-``documents`` holds for each number its key, its own terms (so that it can be taken out) and its card, any plain value
+``documents`` holds for each number its key, its own terms where its card does not tell them (so that it can be taken out) and its card, any plain value
 that the caller shows of it. ``notes`` holds the state that the file stands for, the lengths of the documents by
 channel (a channel is a term's first letter), and the heads: one plain value about all of them.
 
@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 
 from gitmem import __version__
 
-FORMAT = 2
+FORMAT = 3
 """Raise it whenever the shape or the meaning of what is kept changes; the version of gitmem is part of it already."""
 
 EDITION = f"{FORMAT} {__version__} {sys.byteorder} {array('I').itemsize} {marshal.version}"

@@ -10,11 +10,22 @@ import sqlite3
 import time
 import zlib
 from array import array
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from itertools import chain
 from typing import Any, NamedTuple
 
-from gitmem.store.term_index import DAMAGE, EDITION, TermIndex, as_array, as_bytes, load_index, unpacked
+from gitmem.store.term_index import (
+    DAMAGE,
+    EDITION,
+    Postings,
+    TermIndex,
+    as_array,
+    as_bytes,
+    load_index,
+    unpacked,
+)
 
 _SCHEMA = """
 CREATE TABLE notes (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
@@ -35,19 +46,33 @@ class Indexed(NamedTuple):
     card: Any
 
 
+class Cards(NamedTuple):
+    """Documents whose cards tell their terms, so that these are kept nowhere and many are made in one go.
+
+    Args:
+        card_of: The card of one document by key.
+        terms_of: Its terms again, from the card.
+        postings_of: Those of many cards by number; the same as their terms one by one would give.
+    """
+
+    card_of: Callable[[str], Any]
+    terms_of: Callable[[Any], Iterable[str]]
+    postings_of: Callable[[Mapping[int, Any]], Mapping[str, Postings]]
+
+
 class Wanted(NamedTuple):
     """What an index has to hold.
 
     Args:
         state: What it stands for then.
         keys: The documents; a key names all that a document's terms and card depend on.
-        index_of: Makes any one of them, also one that an older index has: it may be dropped.
+        documents: Makes any one of them, also one that an older index has: it may be dropped.
         heads_of: Makes the heads of the number by key.
     """
 
     state: str
     keys: Collection[str]
-    index_of: Callable[[str], Indexed]
+    documents: Callable[[str], Indexed] | Cards
     heads_of: Callable[[Mapping[str, int]], Any]
 
 
@@ -81,16 +106,24 @@ def _renewed(file: str, wanted: Wanted, old: TermIndex | None) -> TermIndex:
     added = sorted(keys.difference(known))
     if old is not None and (2 * len(gone) > len(known) or 2 * len(added) > len(keys)):
         old, known, gone, added = None, {}, {}, sorted(keys)
-    made = {key: wanted.index_of(key) for key in added}
+    first = max(known.values(), default=-1) + 1
+    numbers = {key: first + place for place, key in enumerate(added)}
+    made = _made(wanted.documents, numbers)
+    left = {key: number for key, number in known.items() if key not in gone} | numbers
     with _temporary(file) as place:
         connection = sqlite3.connect(place, isolation_level=None)
         try:
             _begin(connection, old)
-            numbers = _change(connection, known, gone, made, old)
+            _change(connection, wanted.documents, gone.values(), made, old)
+            connection.executemany(
+                "INSERT INTO documents VALUES (?, ?, ?, ?)",
+                ((number, as_bytes(key), *made.rows[number]) for key, number in numbers.items()),
+            )
             notes = {
                 "edition": EDITION.encode(),
                 "state": as_bytes(wanted.state),
-                "heads": packed(wanted.heads_of(numbers)),
+                "heads": packed(wanted.heads_of(left)),
+                "count": packed(len(left)),
             }
             connection.executemany("REPLACE INTO notes VALUES (?, ?)", notes.items())
             connection.execute("COMMIT")
@@ -155,59 +188,102 @@ def _begin(connection: sqlite3.Connection, old: TermIndex | None) -> None:
     connection.execute("BEGIN")
 
 
+class _Made(NamedTuple):
+    """Documents to put in: their postings by term, and by number what is kept of each, its terms and its card."""
+
+    postings: Mapping[str, Postings]
+    rows: Mapping[int, tuple[bytes, bytes]]
+
+
+def _made(documents: Callable[[str], Indexed] | Cards, numbers: Mapping[str, int]) -> _Made:
+    if isinstance(documents, Cards):
+        cards = {number: documents.card_of(key) for key, number in numbers.items()}
+        return _Made(
+            documents.postings_of(cards), {number: (b"", packed(card)) for number, card in cards.items()}
+        )
+    made = {number: documents(key) for key, number in numbers.items()}
+    rows = {number: (packed(tuple(one.terms)), packed(one.card)) for number, one in made.items()}
+    return _Made(_postings_of((number, one.terms) for number, one in made.items()), rows)
+
+
 def _change(
     connection: sqlite3.Connection,
-    known: Mapping[str, int],
-    gone: Mapping[str, int],
-    made: Mapping[str, Indexed],
+    documents: Callable[[str], Indexed] | Cards,
+    gone: Collection[int],
+    made: _Made,
     old: TermIndex | None,
-) -> dict[str, int]:
-    """Take documents out and put others in; returns the number by key."""
-    first = max(known.values(), default=-1) + 1
-    numbers = {key: first + place for place, key in enumerate(made)}
-    removed = _terms_of(connection, gone.values())
-    added: dict[str, dict[int, int]] = {}
-    for key, document in made.items():
-        for term, count in document.terms.items():
-            added.setdefault(term, {})[numbers[key]] = count
-    _rewrite(connection, removed, added, is_new=old is None)
-    connection.executemany("DELETE FROM documents WHERE number = ?", [(number,) for number in gone.values()])
-    rows = [
-        (numbers[key], as_bytes(key), packed(dict(one.terms)), packed(one.card)) for key, one in made.items()
-    ]
-    connection.executemany("INSERT INTO documents VALUES (?, ?, ?, ?)", rows)
-    left = {key: number for key, number in known.items() if key not in gone}
-    _count(connection, old, gone.values(), {numbers[key]: one.terms for key, one in made.items()}, len(left))
-    return left | numbers
+) -> None:
+    """Take documents out, by number, and put the postings of others in."""
+    if old is None:
+        _write(connection, made.postings)
+    else:
+        _rewrite(connection, _terms_of(connection, documents, gone), made.postings)
+    connection.executemany("DELETE FROM documents WHERE number = ?", [(number,) for number in gone])
+    _measure(connection, old, gone, made.postings)
 
 
-def _terms_of(connection: sqlite3.Connection, numbers: Collection[int]) -> dict[str, set[int]]:
+def _postings_of(documents: Iterable[tuple[int, Mapping[str, int]]]) -> dict[str, Postings]:
+    """The documents of each term, and how often it occurs in each: thousands of documents, so in few steps for a term."""
+    having: dict[str, list[int]] = {}
+    often: dict[str, list[tuple[int, int]]] = {}
+    for number, terms in documents:
+        for term, count in terms.items():
+            if term in having:
+                having[term].append(number)
+            else:
+                having[term] = [number]
+            if count > 1:
+                often.setdefault(term, []).append((len(having[term]) - 1, count))
+    found = {term: Postings(array("I", numbers), _ONE * len(numbers)) for term, numbers in having.items()}
+    for term, places in often.items():
+        counts = found[term].counts
+        for place, count in places:
+            counts[place] = count
+    return found
+
+
+_ONE = array("I", [1])
+
+
+def counted(numbers: Collection[int]) -> Postings:
+    """Postings of one term whose documents are told as often as it occurs in them, in any order."""
+    once = sorted(set(numbers))
+    if len(once) == len(numbers):
+        return Postings(array("I", once), _ONE * len(once))
+    counts = Counter(numbers)
+    return Postings(array("I", once), array("I", map(counts.__getitem__, once)))
+
+
+def _terms_of(
+    connection: sqlite3.Connection, documents: Callable[[str], Indexed] | Cards, numbers: Collection[int]
+) -> dict[str, set[int]]:
     found: dict[str, set[int]] = {}
     for number in numbers:
-        (held,) = connection.execute("SELECT terms FROM documents WHERE number = ?", (number,)).fetchone()
-        for term in unpacked(held):
+        asked = connection.execute("SELECT terms, card FROM documents WHERE number = ?", (number,))
+        terms, card = asked.fetchone()
+        held = documents.terms_of(unpacked(card)) if isinstance(documents, Cards) else unpacked(terms)
+        for term in held:
             found.setdefault(term, set()).add(number)
     return found
 
 
+def _write(connection: sqlite3.Connection, added: Mapping[str, Postings]) -> None:
+    """Put terms into an index that has none."""
+    rows = sorted((as_bytes(term), *map(array.tobytes, found)) for term, found in added.items())
+    connection.executemany("INSERT INTO terms VALUES (?, ?, ?)", rows)
+
+
 def _rewrite(
-    connection: sqlite3.Connection,
-    removed: Mapping[str, set[int]],
-    added: Mapping[str, Mapping[int, int]],
-    *,
-    is_new: bool,
+    connection: sqlite3.Connection, removed: Mapping[str, set[int]], added: Mapping[str, Postings]
 ) -> None:
     rows: list[tuple[bytes, bytes, bytes]] = []
     empty: list[tuple[bytes]] = []
     for term, kept in sorted((term, as_bytes(term)) for term in {*removed, *added}):
-        held = (
-            None
-            if is_new
-            else connection.execute("SELECT documents, counts FROM terms WHERE term = ?", (kept,)).fetchone()
-        )
+        asked = connection.execute("SELECT documents, counts FROM terms WHERE term = ?", (kept,))
+        held = asked.fetchone()
         pairs = dict(zip(as_array(held[0]), as_array(held[1]), strict=True)) if held is not None else {}
         pairs = {number: count for number, count in pairs.items() if number not in removed.get(term, ())}
-        pairs |= added.get(term, {})
+        pairs |= zip(*added.get(term, _NO_POSTINGS), strict=True)
         if pairs:
             rows.append((kept, array("I", pairs).tobytes(), array("I", pairs.values()).tobytes()))
         else:
@@ -216,27 +292,42 @@ def _rewrite(
     connection.executemany("DELETE FROM terms WHERE term = ?", empty)
 
 
-def _count(
-    connection: sqlite3.Connection,
-    old: TermIndex | None,
-    gone: Iterable[int],
-    added: Mapping[int, Mapping[str, int]],
-    left: int,
+_NO_POSTINGS = Postings(array("I"), array("I"))
+
+
+def _measure(
+    connection: sqlite3.Connection, old: TermIndex | None, gone: Iterable[int], added: Mapping[str, Postings]
 ) -> None:
-    """Write how many documents there are, and how long each is in each channel."""
+    """Write how long each document is in each channel."""
     lengths = {channel: array("I", held) for channel, held in old.all_lengths().items()} if old else {}
     for number in gone:
         for held in lengths.values():
             if number < len(held):
                 held[number] = 0
-    for number, terms in added.items():
-        for term, count in terms.items():
-            held = lengths.setdefault(term[0], array("I"))
-            held.extend([0] * (number + 1 - len(held)))
-            held[number] += count
+    for channel, longer in _lengths_of(added).items():
+        held = lengths.setdefault(channel, array("I"))
+        held.extend([0] * (max(longer) + 1 - len(held)))
+        for number, length in longer.items():
+            held[number] += length
     plain = {channel: held.tobytes() for channel, held in lengths.items()}
-    notes = {"count": packed(left + len(added)), "lengths": packed(plain)}
-    connection.executemany("REPLACE INTO notes VALUES (?, ?)", notes.items())
+    connection.execute("REPLACE INTO notes VALUES (?, ?)", ("lengths", packed(plain)))
+
+
+def _lengths_of(added: Mapping[str, Postings]) -> dict[str, Counter[int]]:
+    """Length of each document by channel: each term counts once, and what occurs more often once more for each time."""
+    once: dict[str, list[array[int]]] = {}
+    more: dict[str, list[int]] = {}
+    for term, (numbers, counts) in added.items():
+        once.setdefault(term[0], []).append(numbers)
+        if max(counts) > 1:
+            several = (
+                number for number, count in zip(numbers, counts, strict=True) for _ in range(count - 1)
+            )
+            more.setdefault(term[0], []).extend(several)
+    return {
+        channel: Counter(chain(chain.from_iterable(some), more.get(channel, ())))
+        for channel, some in once.items()
+    }
 
 
 def packed(value: Any) -> bytes:

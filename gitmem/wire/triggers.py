@@ -56,13 +56,19 @@ def may_hold_secret(text: bytes, values: tuple[bytes, ...] = ()) -> bool:
         text: UTF-8.
         values: Secrets known by value, from `secret_values`.
     """
-    folded = text.lower()
     return (
-        any(trigger in folded for trigger in TRIGGERS)
+        _is_triggered(text.lower())
         or any(value in text for value in values)
         or b"SK" in text  # folded it would stand in every "task"
         or any(map(_is_telling_word, _long_words(text)))
     )
+
+
+def _is_triggered(folded: bytes) -> bool:
+    for trigger in TRIGGERS:  # noqa: SIM110 - thousands of texts are asked, and a generator would take twice as long
+        if trigger in folded:
+            return True
+    return False
 
 
 def may_be_wrapped(word: bytes) -> bool:

@@ -14,11 +14,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gitmem.store.term_index import DAMAGE, TermIndex, load_index
-from gitmem.store.term_writing import Indexed, Wanted, renewed
+from gitmem.store.term_index import DAMAGE, Postings, TermIndex, load_index
+from gitmem.store.term_writing import Cards, Indexed, Wanted, counted, renewed
 
 TERMS = st.dictionaries(st.sampled_from(["wa", "wb", "wc", "bx", "gy"]), st.integers(1, 9), max_size=4)
 STATES = st.lists(st.dictionaries(st.sampled_from("abcdefgh"), TERMS, max_size=8), min_size=1, max_size=5)
+ALL: dict[str, dict[str, int]] = {
+    **{letter: {"wa": 1, "wb": number + 1, "gy": 2} for number, letter in enumerate("abcdef")},
+    "g": {},
+    "h": {"bx": 7},
+}
 DOCUMENTS = {"a": {"wa": 2, "wb": 1}, "b": {"wb": 3}, "c": {"bx": 1}}
 
 
@@ -33,6 +38,23 @@ def wanted(documents: Mapping[str, Mapping[str, int]], state: str = "one") -> Wa
         return {by_key[key][0]: number for key, number in numbers.items()}
 
     return Wanted(state, list(by_key), index_of, heads_of)
+
+
+def told_by_cards(documents: Mapping[str, Mapping[str, int]], state: str = "one") -> Wanted:
+    """The same, where the card tells the terms and these are made in one go."""
+    asked = wanted(documents, state)
+
+    def postings_of(cards: Mapping[int, str]) -> dict[str, Postings]:
+        told: dict[str, list[int]] = {}
+        for number, name in cards.items():
+            for term, count in documents[name].items():
+                told.setdefault(term, []).extend([number] * count)
+        return {term: counted(numbers) for term, numbers in told.items()}
+
+    index_of = asked.documents
+    assert not isinstance(index_of, Cards)
+    cards = Cards(lambda key: index_of(key).card, ALL.__getitem__, postings_of)
+    return asked._replace(documents=cards)
 
 
 def content(index: TermIndex) -> dict[str, object]:
@@ -74,18 +96,39 @@ def test_an_index_renewed_step_by_step_holds_what_one_made_anew_holds(
             old.close()
 
 
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(st.sets(st.sampled_from(sorted(ALL)), min_size=1), min_size=1, max_size=5))
+def test_an_index_whose_cards_tell_the_terms_holds_the_same(states: list[set[str]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        file = str(Path(folder) / "index.sqlite")
+        old = None
+        for number, names in enumerate(states):
+            documents = {name: ALL[name] for name in names}
+            index = renewed(file, told_by_cards(documents, str(number)), old=old)
+            anew = renewed("", wanted(documents))
+            assert content(index) == content(anew)
+            for one in (anew, old):
+                if one is not None:
+                    one.close()
+            old = index
+        if old is not None:
+            old.close()
+
+
 def test_only_what_is_new_is_made(tmp_path: Path) -> None:
     file = str(tmp_path / "index.sqlite")
     many = {f"{letter}{number}": {"wa": 1} for letter in "ab" for number in range(5)}
     old = renewed(file, wanted(many))
     asked = wanted({**many, "new": {"wb": 1}}, "two")
     made: list[str] = []
+    index_of_all = asked.documents
+    assert callable(index_of_all)
 
     def index_of(key: str) -> Indexed:
         made.append(key)
-        return asked.index_of(key)
+        return index_of_all(key)
 
-    renewed(file, asked._replace(index_of=index_of), old=old).close()
+    renewed(file, asked._replace(documents=index_of), old=old).close()
     old.close()
     assert [key.split(" ")[0] for key in made] == ["new"]
 

@@ -47,7 +47,7 @@ def guessed_by(
     near = [number for number in found if scores[number] >= best[-1]]
     keys = commits.keys_of(near)
     near = sorted(near, key=lambda number: (-scores[number], keys[number]))[:MOST_SIMILAR]
-    paths = dict(commits.cards(near))
+    paths = {number: card[1] for number, card in commits.cards(near)}
     return guessed_paths((scores[number], paths[number]) for number in near if paths[number])
 
 

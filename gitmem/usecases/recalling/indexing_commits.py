@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Container, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Container, Mapping, Sequence
+from itertools import chain
 
 from gitmem.git.interface import Repository
 from gitmem.git.subjects import left_behind, newest, subjects
-from gitmem.recall.documents import TOUCHES, touch_terms
-from gitmem.recall.tokens import WORDS, words_of
-from gitmem.store.term_index import TermIndex
-from gitmem.store.term_writing import Indexed, Wanted, renewed
+from gitmem.recall.documents import path_terms
+from gitmem.recall.tokens import WORDS, pieces_of, words_of
+from gitmem.store.term_index import Postings, TermIndex
+from gitmem.store.term_writing import Cards, Indexed, Wanted, counted, renewed
 
 MOST_COMMITS = 8_000
 _MOST_PATHS = 100
@@ -18,11 +19,39 @@ _MOST_PATHS = 100
 
 
 def index_commit(subject: str, paths: Sequence[str]) -> Indexed:
-    """What is kept of one commit: the words of its subject, what it touched, and its paths."""
-    told = tuple(paths) if len(paths) <= _MOST_PATHS else ()
-    counts = Counter(f"{WORDS}{word}" for word in words_of(subject))
-    counts.update(dict.fromkeys((f"{TOUCHES}{term}" for path in told for term in touch_terms(path)), 1))
-    return Indexed(counts, told)
+    """What is kept of one commit: the words of its subject, what it touched, and both as they are."""
+    card = _card(subject, paths)
+    counts = Counter(map(WORDS.__add__, words_of(subject)))
+    return Indexed(counts | dict.fromkeys(chain.from_iterable(map(path_terms, card[1])), 1), card)
+
+
+Kept = tuple[str, tuple[str, ...]]
+"""Subject of a commit, and its paths unless there are too many."""
+
+
+def _card(subject: str, paths: Sequence[str]) -> Kept:
+    return subject, tuple(paths) if len(paths) <= _MOST_PATHS else ()
+
+
+def postings_of(cards: Mapping[int, Kept]) -> dict[str, Postings]:
+    """The terms of many commits, as `index_commit` gives them for one; each part of a subject and each path is read once."""
+    pieces: defaultdict[str, list[int]] = defaultdict(list)
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for number, (subject, paths) in cards.items():
+        for piece in pieces_of(subject):
+            pieces[piece].append(number)
+        for path in paths:
+            places[path].append(number)
+    said: defaultdict[str, list[int]] = defaultdict(list)
+    touched: defaultdict[str, list[int]] = defaultdict(list)
+    for piece, numbers in pieces.items():
+        for word in words_of(piece):
+            said[f"{WORDS}{word}"] += numbers
+    for path, numbers in places.items():
+        for term in path_terms(path):
+            touched[term] += numbers
+    found = {term: counted(numbers) for term, numbers in said.items()}
+    return found | {term: counted(set(numbers)) for term, numbers in touched.items()}
 
 
 def renewed_commits(repo: Repository, file: str, state: str, old: TermIndex | None) -> TermIndex:
@@ -46,14 +75,15 @@ def renewed_commits(repo: Repository, file: str, state: str, old: TermIndex | No
     if old is not None and (len(order) > MOST_COMMITS or len(old.heads) >= MOST_COMMITS):
         order = [*newest(repo.layout, head, most=MOST_COMMITS)]
 
-    def index_of(oid: str) -> Indexed:
+    def card_of(oid: str) -> Kept:
         if (
             oid not in new
         ):  # an older index that holds it was not built upon, or it holds others of a long history
             new.update((one.oid, one) for one in subjects(repo.layout, head, most=MOST_COMMITS))
-        return index_commit(new[oid].subject, new[oid].paths)
+        return _card(new[oid].subject, new[oid].paths)
 
-    return renewed(file, Wanted(state, order, index_of, lambda _: order), old=old)
+    documents = Cards(card_of, lambda card: index_commit(*card).terms, postings_of)
+    return renewed(file, Wanted(state, order, documents, lambda _: order), old=old)
 
 
 def _kept(repo: Repository, old: TermIndex, known: str, head: str, new: Container[str]) -> list[str]:
