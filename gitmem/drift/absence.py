@@ -10,10 +10,11 @@ from difflib import get_close_matches
 
 from gitmem.drift.content.coarse import missing_parser
 from gitmem.drift.content.reading import key_names
-from gitmem.drift.marks import capture_mark, is_resolved
+from gitmem.drift.marks import capture_mark
 from gitmem.drift.names import Names
 from gitmem.drift.places import Places
 from gitmem.drift.view import TreeView
+from gitmem.model.validation import is_resolved
 from gitmem.model.watch import Polarity, Watch, WatchKind
 
 _ALIKE = 0.7

@@ -16,13 +16,13 @@ from gitmem.drift.derive import derive
 from gitmem.drift.exclusions import is_outside
 from gitmem.drift.grading import NARROW, rests_on_content
 from gitmem.drift.imported import Place, occurrences
-from gitmem.drift.marks import capture, is_resolved, used_elsewhere
+from gitmem.drift.marks import capture, used_elsewhere
 from gitmem.drift.selection import searched
 from gitmem.drift.unresolved import Unresolved
 from gitmem.drift.view import TreeView
 from gitmem.drift.words import code_tokens
 from gitmem.model.memory import Claim, Memory
-from gitmem.model.validation import Mark
+from gitmem.model.validation import Mark, is_resolved
 from gitmem.model.watch import Polarity, Watch, WatchKind, parse_watch
 
 SEARCHED_AT_ONCE = 256

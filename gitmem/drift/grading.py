@@ -11,14 +11,14 @@ from gitmem.drift.by_purpose import by_purpose
 from gitmem.drift.claims import counts_growth
 from gitmem.drift.counted import recounted, swept
 from gitmem.drift.interval import REPLACED, Interval
-from gitmem.drift.marks import is_resolved, symbol_at
+from gitmem.drift.marks import symbol_at
 from gitmem.drift.placing import ANOTHER_SHARE, loses_a_name, says_more_than_where
 from gitmem.drift.scope_change import UNSEEN, ScopeAt, ScopeChange, churned_share, scope_change
 from gitmem.drift.seen import Seen
 from gitmem.drift.speaking import Edited, spoken, telling_words
 from gitmem.drift.watching import judge_mark
 from gitmem.model.memory import Claim, Memory
-from gitmem.model.validation import Mark
+from gitmem.model.validation import Mark, is_resolved
 from gitmem.model.verdict import CHALLENGING, Finding, Verdict, percentage
 from gitmem.model.watch import NAMED, Watch, WatchKind
 

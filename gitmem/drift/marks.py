@@ -26,7 +26,7 @@ from gitmem.drift.stated import stated_value
 from gitmem.drift.steps import parse_step, places_of_step
 from gitmem.drift.view import TreeView
 from gitmem.model.validation import Mark
-from gitmem.model.watch import NAMED, Watch, WatchKind
+from gitmem.model.watch import Watch, WatchKind
 
 SIG_LENGTH = 16
 """Hex digits of a digest kept in a mark: 64 bits, enough between versions of one definition."""
@@ -68,13 +68,6 @@ def capture_mark(watch: Watch, view: TreeView, scope: Sequence[str], *, with_use
 
 
 _WHOLE_FILES = frozenset({WatchKind.PATH, WatchKind.FILE})
-
-
-def is_resolved(mark: Mark) -> bool:
-    """Whether the watch found its target; an identifier that is prohibited may be absent."""
-    if mark.watch.kind in NAMED:
-        return any(mark.counts) or mark.watch.is_prohibition
-    return mark.blob is not None and (mark.sig is not None or mark.watch.kind is WatchKind.PATH)
 
 
 def digest(text: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from posixpath import basename, splitext
 
-from gitmem.drift.content.reading import line_share
+from gitmem.drift.content.text import line_share
 from gitmem.model.change import Change, TreeEntry
 
 ALIKE = 0.5

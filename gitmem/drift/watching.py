@@ -10,14 +10,13 @@ from dataclasses import replace
 
 from gitmem.drift.absence import absence
 from gitmem.drift.interval import Interval
-from gitmem.drift.marks import is_resolved
 from gitmem.drift.seen import Seen, submodule_words
 from gitmem.drift.watch_ident import judge_ident
 from gitmem.drift.watch_path import judge_file, judge_path
 from gitmem.drift.watch_prohibited import judge_import
 from gitmem.drift.watch_symbol import judge_symbol
 from gitmem.drift.watch_value import judge_key, judge_lines
-from gitmem.model.validation import Mark
+from gitmem.model.validation import Mark, is_resolved
 from gitmem.model.verdict import CHALLENGING, Finding, Verdict
 from gitmem.model.watch import NAMED, Watch, WatchKind
 

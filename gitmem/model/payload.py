@@ -7,7 +7,6 @@ is held to its fields, since what is misspelt would be kept and never read.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Any, Final
 
 from gitmem.errors import UsageError
@@ -43,6 +42,8 @@ def check_told(event_type: str, payload: Mapping[str, Any]) -> None:
     known = (*fields, *_ALSO.get(event_type, ()))
     for name in payload:
         if name not in known:
+            from difflib import get_close_matches  # slow to import
+
             near = get_close_matches(name.casefold(), known, n=1)
             cure = f"did you mean {near[0]}?" if near else f"it takes {', '.join(known)}"
             raise UsageError(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Literal
 
-from gitmem.model.watch import Watch
+from gitmem.model.watch import NAMED, Watch, WatchKind
 
 ALGO = 1
 """Version of the fingerprints; a validation of another version is unknown, never drift."""
@@ -39,6 +39,13 @@ class Mark:
     sample: tuple[tuple[str, str], ...] = ()
     uses: tuple[tuple[str, str, str], ...] = ()
     sketch: str | None = None
+
+
+def is_resolved(mark: Mark) -> bool:
+    """Whether the watch found its target; an identifier that is prohibited may be absent."""
+    if mark.watch.kind in NAMED:
+        return any(mark.counts) or mark.watch.is_prohibition
+    return mark.blob is not None and (mark.sig is not None or mark.watch.kind is WatchKind.PATH)
 
 
 @dataclass(frozen=True, slots=True)

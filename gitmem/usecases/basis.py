@@ -175,7 +175,7 @@ def _objects(marks: Iterable[Mark]) -> tuple[tuple[str, str | None], ...] | None
 
 
 def _objects_of(mark: Mark) -> list[tuple[str, str | None]] | None:
-    from gitmem.drift.marks import is_resolved
+    from gitmem.model.validation import is_resolved
     from gitmem.model.watch import NAMED
 
     if mark.watch.kind in NAMED:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from gitmem.drift.capturing import capture_memory
-from gitmem.drift.marks import capture_mark, is_resolved
+from gitmem.drift.marks import capture_mark
+from gitmem.model.validation import is_resolved
 from gitmem.usecases.subjects import Subject
 from gitmem.usecases.views import CommitView
 

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from posixpath import splitext
+from typing import TYPE_CHECKING
 
-from gitmem.drift.content.difference import Difference, of_outlines
-from gitmem.drift.content.differing import differing
 from gitmem.drift.content.language import basename, is_lock, language_of
-from gitmem.drift.content.outline import Outline
-from gitmem.drift.content.packing import pack, pack_names, unpack, unpack_names
-from gitmem.drift.content.parts import Parts, parts_of
-from gitmem.drift.content.reading import code_names, code_words, outline
 from gitmem.errors import GitFailedError, InvalidDataError
 from gitmem.git.interface import Repository
 from gitmem.store.parses import Parses
 from gitmem.usecases.word_index import WordIndex
 
+if TYPE_CHECKING:  # parsers are slow to import, and where every scope is as it was nothing is parsed
+    from gitmem.drift.content.difference import Difference
+    from gitmem.drift.content.outline import Outline
+    from gitmem.drift.content.parts import Parts
+
 _FINE = frozenset({"syntax", "value"})
-_DIFFERENCES = {one.value.encode("ascii"): one for one in Difference}
 UNREADABLE = (InvalidDataError, GitFailedError)
 READ_LIMIT = 4 * 1024 * 1024
 """Bytes; a larger file is compared by its object id alone."""
@@ -116,6 +115,8 @@ class Contents:
         return told
 
     def _kept_outline(self, name: str, oid: str) -> Outline | None:
+        from gitmem.drift.content.packing import unpack
+
         held = self._parses.get("outline", name, oid) if self._parses is not None else None
         try:
             return unpack(held) if held is not None else None
@@ -123,6 +124,9 @@ class Contents:
             return None
 
     def _new_outline(self, path: str, name: str, oid: str) -> Outline | None:
+        from gitmem.drift.content.packing import pack
+        from gitmem.drift.content.reading import outline
+
         data = self.blob(oid)
         found = outline(path, data) if data is not None else None
         if found is not None and found.note is None and self._parses is not None:
@@ -139,7 +143,7 @@ class Contents:
         self._meet(old)
         self._meet(new)
         held = self._parses.get(kind, name, new) if self._parses is not None else None
-        told = _DIFFERENCES.get(held or b"")
+        told = _difference_of(held)
         if told is None:
             told = self._new_difference(before, now)
             if told is not None and self._parses is not None:
@@ -147,6 +151,9 @@ class Contents:
         return told
 
     def _new_difference(self, before: tuple[str, str], now: tuple[str, str]) -> Difference | None:
+        from gitmem.drift.content.difference import of_outlines
+        from gitmem.drift.content.differing import differing
+
         if not (self._has_outline(*before) and self._has_outline(*now)):
             old, new = self.blob(before[1]), self.blob(now[1])
             if old is None or new is None:
@@ -172,6 +179,8 @@ class Contents:
 
     def parts(self, path: str, oid: str, name: str) -> Parts | None:
         """The parts of a definition; see `TreeView.parts`."""
+        from gitmem.drift.content.parts import Parts, parts_of
+
         kind = f"parts {name}"
         held = self._parses.get(kind, _name_key(path), oid) if self._parses is not None else None
         told = held.decode("ascii", "replace").split(" ") if held is not None else []
@@ -184,9 +193,13 @@ class Contents:
         return found
 
     def code_words(self, path: str, oid: str) -> frozenset[str]:
+        from gitmem.drift.content.reading import code_words
+
         return self._read_names("words", code_words, path, oid)
 
     def code_names(self, path: str, oid: str) -> frozenset[str]:
+        from gitmem.drift.content.reading import code_names
+
         return self._read_names("names", code_names, path, oid)
 
     def _read_names(
@@ -201,6 +214,8 @@ class Contents:
         return self._names[key]
 
     def _kept_names(self, kind: str, name: str, oid: str) -> frozenset[str] | None:
+        from gitmem.drift.content.packing import unpack_names
+
         held = self._parses.get(kind, name, oid) if self._parses is not None else None
         try:
             return unpack_names(held) if held is not None else None
@@ -213,6 +228,8 @@ class Contents:
         data = self.blob(oid)
         if data is None:
             return frozenset()
+        from gitmem.drift.content.packing import pack_names
+
         found = read(path, data)
         if self._parses is not None:
             self._parses.put(kind, _name_key(path), oid, pack_names(found))
@@ -226,6 +243,16 @@ class Contents:
     def notes(self) -> tuple[str, ...]:
         """What parsers had to say, each once with the first file: a missing grammar, a file they could not read."""
         return tuple(f"{note} ({_named(paths)})" for note, paths in sorted(self._noted.items()))
+
+
+def _difference_of(held: bytes | None) -> Difference | None:
+    """What was kept; None where nothing was, or it is no difference."""
+    from gitmem.drift.content.difference import Difference
+
+    try:
+        return Difference(held.decode("ascii")) if held is not None else None
+    except ValueError:
+        return None
 
 
 def _named(paths: set[str]) -> str:

@@ -12,13 +12,9 @@ from typing import TYPE_CHECKING, Final, cast
 from gitmem.errors import GitmemError
 from gitmem.git.interface import Repository
 from gitmem.model.standing import DECISION
-from gitmem.promotion.replayed import replayed_blobs
 from gitmem.store.cache import Cache
-from gitmem.store.candidate_events import read_decision
-from gitmem.store.ledger import RunLedger
 from gitmem.trust.approval import approval_facts
 from gitmem.usecases.approvals import Asked, how_brought, last_counting
-from gitmem.usecases.memory_events import load_events
 
 if TYPE_CHECKING:
     from gitmem.git.program import ProgramRepository
@@ -66,6 +62,11 @@ def _replayed(repo: Repository) -> frozenset[str]:
     try:
         if not repo.refs("refs/ai/"):
             return frozenset()
+        from gitmem.promotion.replayed import replayed_blobs
+        from gitmem.store.candidate_events import read_decision
+        from gitmem.store.ledger import RunLedger
+        from gitmem.usecases.memory_events import load_events
+
         events, _ = load_events(RunLedger(cast("ProgramRepository", repo)))
     except GitmemError:
         return frozenset()

@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from gitmem.drift.interval import Interval
-from gitmem.drift.marks import capture_mark, is_resolved
+from gitmem.drift.marks import capture_mark
 from gitmem.drift.scope_change import ScopeAt, moved_globs
 from gitmem.drift.scopes import ScopeSpec
 from gitmem.drift.watching import judge_mark
-from gitmem.model.validation import Mark
+from gitmem.model.validation import Mark, is_resolved
 from gitmem.model.verdict import CHALLENGING
 from gitmem.model.watch import NAMED, Watch, WatchKind
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from posixpath import basename
+from typing import TYPE_CHECKING
 
-from gitmem.drift.content.outline import Outline
-from gitmem.drift.content.parts import Parts
 from gitmem.drift.exclusions import binary_by_attributes
-from gitmem.drift.interval import places_of
 from gitmem.drift.listing import Listing, list_entries
 from gitmem.drift.scopes import ScopeMatch, ScopeMatcher, ScopeSpec
 from gitmem.git.interface import Repository
 from gitmem.model.change import MODE_EXECUTABLE, MODE_FILE, MODE_GITLINK, TreeEntry
 from gitmem.usecases.contents import UNREADABLE, Contents
 from gitmem.usecases.word_index import has_word
+
+if TYPE_CHECKING:
+    from gitmem.drift.content.outline import Outline
+    from gitmem.drift.content.parts import Parts
 
 LISTING = "leaves"
 """Under which name the listing of a commit is kept in memory."""
@@ -159,6 +161,8 @@ class CommitView(EntriesView):
         """Paths of the files that are searched, by blob, the words of which are in the index from now on."""
         files = self.searchable({one.path: one.oid for one in self._entries if one.mode in REGULAR})
         self._contents.words.read(files.values())
+        from gitmem.drift.interval import places_of
+
         return places_of(files)
 
     def searchable(self, files: Mapping[str, str]) -> Mapping[str, str]:
