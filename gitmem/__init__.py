@@ -34,13 +34,14 @@ if TYPE_CHECKING:
     from gitmem.errors import GitmemError
     from gitmem.model.event import Event
     from gitmem.model.snapshot import Snapshot
-    from gitmem.store.ledger import LoadedRun, Run, RunLedger
+    from gitmem.store.ledger import Run, RunLedger
+    from gitmem.store.run_reading import LoadedRun
 
 _HOMES = {
     "GitmemError": "gitmem.errors",
     "Event": "gitmem.model.event",
     "Snapshot": "gitmem.model.snapshot",
-    "LoadedRun": "gitmem.store.ledger",
+    "LoadedRun": "gitmem.store.run_reading",
     "Run": "gitmem.store.ledger",
     "RunLedger": "gitmem.store.ledger",
 }

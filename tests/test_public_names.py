@@ -16,7 +16,8 @@ import pytest
 import gitmem
 from gitmem.model.event import Event
 from gitmem.model.snapshot import Snapshot
-from gitmem.store.ledger import LoadedRun, Run, RunLedger
+from gitmem.store.ledger import Run, RunLedger
+from gitmem.store.run_reading import LoadedRun
 from tests.support.repo import Repo
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 
 CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
 MEMORY_ID = re.compile(r"[a-z0-9][a-z0-9._-]{2,99}")
@@ -39,4 +38,6 @@ def is_object_id(text: str) -> bool:
 
 def random_suffix(length: int = 5) -> str:
     """Crockford base-32 characters at random, so that two offline machines do not collide."""
+    import secrets  # slow to import
+
     return "".join(secrets.choice(CROCKFORD) for _ in range(length))

@@ -33,10 +33,10 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from gitmem.errors import InvalidDataError, NotFoundError, RaceError, UsageError
 from gitmem.git.event_commits import delete_symbolic_ref, set_symbolic_ref, symbolic_ref
@@ -46,16 +46,12 @@ from gitmem.model.event import Event
 from gitmem.model.ids import is_run_id, random_suffix
 from gitmem.model.run import fold
 from gitmem.model.snapshot import Snapshot
-from gitmem.redaction.masking import Masker, masker_of
-from gitmem.store.appending import Appender, Step, own_ref
-from gitmem.store.appending_many import ManyAppender
 from gitmem.store.archive import RUNS, LedgerRefs, read_refs, read_run_refs
-from gitmem.store.drafts import Draft
-from gitmem.store.later import take_in_later
 from gitmem.store.locking import clone_lock
 from gitmem.store.run_cache import FoldedRun
 from gitmem.store.run_reading import (
     ARTIFACTS,
+    LoadedRun,
     Reading,
     read_artifact,
     read_run,
@@ -63,10 +59,15 @@ from gitmem.store.run_reading import (
     run_prefix,
     run_tips,
 )
-from gitmem.store.verifying import Verification, verify_run
 from gitmem.wire.append import CURRENT
 from gitmem.wire.stale import StaleLock
 from gitmem.wire.writer import writer_id
+
+if TYPE_CHECKING:  # what writes and masks is slow to import, and most only read
+    from gitmem.redaction.masking import Masker
+    from gitmem.store.appending import Appender, Step
+    from gitmem.store.drafts import Draft
+    from gitmem.store.verifying import Verification
 
 _NO_SUCH_RUN = "gitmem run list --all shows the runs; gitmem sync fetches those of others"
 
@@ -91,7 +92,7 @@ class RunLedger:
     ) -> None:
         self.repository = repository
         self._writing: ProgramRepository | None = None
-        self.masker = masker or Masker()
+        self._masker = masker
         self._wait = wait
         self._step = step
 
@@ -104,7 +105,15 @@ class RunLedger:
         Raises:
             NotFoundError: No repository there.
         """
+        from gitmem.redaction.masking import masker_of
+
         return cls(open_repository(path, prefer="library"), masker=masker_of(os.environ))
+
+    @cached_property
+    def masker(self) -> Masker:
+        from gitmem.redaction.masking import Masker
+
+        return self._masker or Masker()
 
     def close(self) -> None:
         """End the children of git."""
@@ -192,6 +201,8 @@ class RunLedger:
         return self._writing
 
     def appender(self, run: str) -> Appender:
+        from gitmem.store.appending import Appender
+
         return Appender(self.writing(), run, masker=self.masker, wait=self._wait, step=self._step)
 
     def append_all(self, run: str, drafts: Iterable[Draft]) -> int:
@@ -203,6 +214,8 @@ class RunLedger:
         Raises:
             UsageError, RaceError: As `Run.append`; nothing was appended.
         """
+        from gitmem.store.appending_many import ManyAppender
+
         appender = ManyAppender(
             self.writing(), self.run(run).id, masker=self.masker, wait=self._wait, step=self._step
         )
@@ -225,30 +238,9 @@ class RunLedger:
 
     def verify(self, run: str) -> Verification:
         """Check every commit, event, artifact, order and fold of a run."""
+        from gitmem.store.verifying import verify_run
+
         return verify_run(self.repository, self.run(run).id)
-
-
-@dataclass(frozen=True, slots=True)
-class LoadedRun:
-    """A run with its events.
-
-    Args:
-        run: Run id.
-        events: In order.
-        snapshot: The state after all of them.
-        tips: Commit by full ref name.
-        problems: What a reader rejected or reports; see `gitmem.store.judging`.
-    """
-
-    run: str
-    events: tuple[Event, ...]
-    snapshot: Snapshot
-    tips: Mapping[str, str]
-    problems: tuple[Any, ...]
-
-    @property
-    def writers(self) -> tuple[str, ...]:
-        return tuple(sorted({event.writer for event in self.events}))
 
 
 class Run:
@@ -296,6 +288,9 @@ class Run:
             UsageError: A type, id, name or field that an event cannot have; an id that another one has.
             RaceError: The lock was busy all the time; nothing was half done.
         """
+        from gitmem.store.drafts import Draft
+        from gitmem.store.later import take_in_later
+
         if self._appender is None:
             self._appender = self._ledger.appender(self.id)
         nothing: Mapping[str, Any] = {}
@@ -336,6 +331,8 @@ class Run:
         Raises:
             RaceError: When the run has an own ref already.
         """
+        from gitmem.store.appending import own_ref
+
         self._repository.move_ref(own_ref(self._repository, self.id), commit, old=None)
 
     def load(self) -> LoadedRun:

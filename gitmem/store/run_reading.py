@@ -5,14 +5,15 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from gitmem.errors import GitmemError, NotFoundError
 from gitmem.git.event_commits import read_commit, read_commits
 from gitmem.git.program import ProgramRepository
 from gitmem.model.event import Event
 from gitmem.model.run import continue_fold
+from gitmem.model.snapshot import Snapshot
 from gitmem.store.archive import RUNS, read_run_refs, run_of
 from gitmem.store.codec import PAYLOAD_ARTIFACT, decode_payload
 from gitmem.store.judging import UNREAD, LedgerProblem, Node, carried_from, judge, located, node_of
@@ -21,6 +22,29 @@ from gitmem.store.run_cache import FoldedRun, load_folded, save_folded
 
 ARTIFACTS = "artifacts"
 LARGEST_PAYLOAD = 16 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedRun:
+    """A run with its events.
+
+    Args:
+        run: Run id.
+        events: In order.
+        snapshot: The state after all of them.
+        tips: Commit by full ref name.
+        problems: What a reader rejected or reports; see `gitmem.store.judging`.
+    """
+
+    run: str
+    events: tuple[Event, ...]
+    snapshot: Snapshot
+    tips: Mapping[str, str]
+    problems: tuple[Any, ...]
+
+    @property
+    def writers(self) -> tuple[str, ...]:
+        return tuple(sorted({event.writer for event in self.events}))
 
 
 class Reading(NamedTuple):

@@ -12,7 +12,8 @@ import pexpect
 import pytest
 
 from gitmem.model.event import Event
-from gitmem.store.ledger import LoadedRun, RunLedger
+from gitmem.store.ledger import RunLedger
+from gitmem.store.run_reading import LoadedRun
 from tests.support.cli import Done, gitmem_process
 from tests.support.repo import Repo
 

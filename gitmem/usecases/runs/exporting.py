@@ -13,9 +13,9 @@ from gitmem.model.change import MODE_EXECUTABLE, MODE_FILE
 from gitmem.store.artifacts import RUN_FILES
 from gitmem.store.codec import is_artifact_name
 from gitmem.store.large import read_content
-from gitmem.store.ledger import LoadedRun, Run, RunLedger
+from gitmem.store.ledger import Run, RunLedger
 from gitmem.store.run_files import BUNDLE, LEDGER, format_ledger, parse_ledger
-from gitmem.store.run_reading import ARTIFACTS
+from gitmem.store.run_reading import ARTIFACTS, LoadedRun
 from gitmem.usecases.runs.handing_off import show_handoff
 
 RUNS_FOLDER = ".ai/runs"

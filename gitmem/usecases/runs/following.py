@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from gitmem.errors import GitmemError
 from gitmem.model.event import Event
-from gitmem.store.ledger import LoadedRun, RunLedger
-from gitmem.store.run_reading import read_further, run_tips
+from gitmem.store.ledger import RunLedger
+from gitmem.store.run_reading import LoadedRun, read_further, run_tips
 from gitmem.usecases.runs.listing import ENDED
 
 
