@@ -9,7 +9,7 @@ order.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from gitmem.drift.bare_names import is_type_word
@@ -70,13 +70,26 @@ def derive(
     places = Places(view, scope.paths, files, document)
     found = Resolution(text, tokens, prohibitions=banned, places=places, view=view, files=files)
     bans = bans_of_scope(text, places, view, files)
+    claim = claim_beside(text, (token.start for token in found.prohibits))
+    watches = (*bans, *found.watches())
+    if not watches and claim is Claim.PRESENCE:
+        watches = tuple(_folders_said(text, places, view))
     return Derivation(
-        watches=(*bans, *found.watches()),
+        watches=watches,
         unresolved=tuple(found.unresolved),
-        claim=claim_beside(text, (token.start for token in found.prohibits)),
+        claim=claim,
         pinned=found.is_pinned or bool(bans) or _rests_on_paths(text, found.watches()),
         loose=found.loose,
     )
+
+
+def _folders_said(text: str, places: Places, view: TreeView) -> Iterator[Watch]:
+    """The folders of the scope of which the words have a part: "the runtime lives in shared" of ``packages/shared/runtime/``."""
+    said = {word.lower() for word in re.findall(r"[A-Za-z][\w-]+", text)}
+    for folder in places.folders:
+        parts = {part.lower() for part in folder.split("/") if len(part) > 3}
+        if not said.isdisjoint(parts) and view.is_folder(folder):
+            yield Watch(WatchKind.PATH, path=f"{folder}/")
 
 
 _LONGEST = 4_000

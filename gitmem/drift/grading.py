@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from gitmem.drift.absent_kinds import absent_kinds, came
 from gitmem.drift.by_line import standing
 from gitmem.drift.by_name import softened
 from gitmem.drift.by_purpose import by_purpose
@@ -95,7 +96,7 @@ def _heard(memory: Memory, seen: Sequence[tuple[Mark, Seen]], interval: Interval
     edited = {at: found for at, (mark, one) in enumerate(seen) if (found := _edited(mark, one, interval))}
     if not edited:
         return list(seen)
-    said = dict(zip(edited, spoken(memory.text, list(edited.values())), strict=True))
+    said = dict(zip(edited, _telling(memory.text, list(edited.values())), strict=True))
     heard = [(mark, _unspoken(one) if said.get(at) is False else one) for at, (mark, one) in enumerate(seen)]
     named = {mark.watch.path or "" for mark, _ in seen if mark.watch.kind is WatchKind.PATH}
     if not named or says_more_than_where(memory.text):
@@ -110,6 +111,12 @@ def _heard(memory: Memory, seen: Sequence[tuple[Mark, Seen]], interval: Interval
         )
         for at, (mark, one) in enumerate(heard)
     ]
+
+
+def _telling(text: str, files: Sequence[Edited]) -> Sequence[bool | None]:
+    """Whether the edits of each file tell against a statement; None where nobody knows."""
+    absent = absent_kinds(text)
+    return [came(absent, one) for one in files] if absent else spoken(text, files)
 
 
 def _is_placed(mark: Mark, named: Iterable[str]) -> bool:
@@ -342,10 +349,17 @@ def rests_on_content(mark: Mark) -> bool:
 
 
 def _resolves(seen: Iterable[tuple[Mark, Seen]]) -> bool:
+    """Whether what is said to be somewhere still is: a place that holds something else is no longer it."""
     placed = [
-        one for mark, one in seen if mark.watch.kind in {WatchKind.PATH, WatchKind.SYMBOL, WatchKind.FILE}
+        (mark, one)
+        for mark, one in seen
+        if mark.watch.kind in {WatchKind.PATH, WatchKind.SYMBOL, WatchKind.FILE}
     ]
-    return all(one.verdict is not Verdict.GONE for one in placed)
+    return all(
+        one.verdict is not Verdict.GONE
+        and not (one.verdict is Verdict.REWRITTEN and mark.watch.kind is WatchKind.PATH)
+        for mark, one in placed
+    )
 
 
 def _patch(

@@ -18,6 +18,7 @@ from gitmem.drift.said_heirs import said_heirs
 from gitmem.drift.said_imports import said_imports
 from gitmem.drift.said_lists import said_lists
 from gitmem.drift.said_outputs import said_outputs
+from gitmem.drift.said_packages import said_packages
 from gitmem.drift.said_products import said_products
 from gitmem.drift.said_quantities import said_quantities
 from gitmem.drift.said_words import said_words
@@ -65,3 +66,4 @@ def _found(text: str, ranked: Ranked, at: Ground) -> Iterator[Watch]:
     yield from said_lists(text, at.view, at.files, banned, cited=ranked.files, known=ranked.names)
     yield from said_heirs(text, at.view, at.files, banned)
     yield from said_products(text, at.view, at.files, at.tools, banned)
+    yield from said_packages(text, at.view, at.files, at.tools, banned)

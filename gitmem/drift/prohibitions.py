@@ -82,12 +82,18 @@ def prohibitions(text: str) -> tuple[Prohibition, ...]:
     spared = {token for one in found.values() for token in one.exempt}
     for span in _spans(plain, masked):
         for token in _within(tokens, span.first, span.last):
+            if _ARGUMENT.match(text, token.end) is not None:
+                continue
             if token not in spared and (token not in found or (found[token].soft and not span.soft)):
                 found[token] = Prohibition(token, _verb(span.cue), soft=span.soft)
     named = [token for token in tokens if token not in found]
     known: dict[tuple[int, int], _Beside] = {}
     placed = (_with_subjects(one, plain, named, known) for one in found.values())
     return tuple(sorted(placed, key=lambda one: one.thing.start))
+
+
+_ARGUMENT = re.compile(r"\(\s*[A-Za-z_]\w*\s*[=:](?!=)")
+"""``Server(port=...)``: what is spoken of is the argument, not whatever takes it."""
 
 
 def _is_nameable(token: Token) -> bool:

@@ -10,6 +10,7 @@ from gitmem.drift.declared import folded
 from gitmem.drift.forbidding import Forbidding
 from gitmem.drift.grounding import Ground, ground
 from gitmem.drift.manifests import is_manifest
+from gitmem.drift.missing_path import missing_path
 from gitmem.drift.names import Definition, Names, closest, is_callable, is_type, is_whole, without_values
 from gitmem.drift.naming import is_named_only, is_said_code, lines_watch, set_in_cited
 from gitmem.drift.places import Places, called_alike, cited_folders
@@ -179,14 +180,8 @@ class Resolution:
         dependency = self._tools.dependency(token.text)
         if dependency:
             return self._ident(dependency)
-        if token in self._forbidden or (not token.ticked and not self._places.is_plausible(token.text)):
-            return True
-        nearest = self._places.nearest(token.text)
-        plain = "." in token.text or "/" in token.text.strip("/")
-        certain = token.ticked and plain and self._places.is_plausible(token.text)
-        return (
-            self._missing(token, nearest, "born_false" if certain else "weak") if nearest or certain else True
-        )
+        lost = None if token in self._forbidden else missing_path(self._text, token, self._places)
+        return self._missing(token, lost.nearest, lost.severity) if lost is not None else True
 
     def _path_symbol(self, token: Token) -> bool:
         path = self._places.find(token.path)

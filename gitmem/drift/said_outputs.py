@@ -46,6 +46,19 @@ def said_outputs(text: str, view: TreeView, files: Sequence[str], banned: Iterab
             yield Watch(WatchKind.IDENT, name=name)
 
 
+_MADE = re.compile(
+    r"(?i)\b(?:writes?|written|writing|saves?|saved|dump(?:s|ed)?|outputs?|emit(?:s|ted)?|generat(?:es?|ed|ing)|creat(?:es|ed|ing)|produc(?:es?|ed)"
+    r"|export(?:s|ed)?\s+(?:to|as|into))\b|저장(?=하|한|합|된|됩)|기록(?=하|한|합|된|됩)|생성(?=하|한|합|된|됩)|출력(?=하|한|합|된|됩)|保存(?=し|さ|する)|出力(?=し|さ|する)|生成|書き出|書き込|写入|寫入|输出到|輸出到"
+)
+
+
+def is_made(text: str, start: int, end: int) -> bool:
+    """Whether the sentence around a path of a text says that something writes it, so that no tree need have it."""
+    begin = max((one.end() for one in _SENTENCE_END.finditer(text, 0, start)), default=0)
+    close = _SENTENCE_END.search(text, end)
+    return _MADE.search(text[begin:start] + text[end : close.start() if close else len(text)]) is not None
+
+
 def _named(text: str, without: Sequence[int]) -> Iterator[str]:
     for first, last, width in code_spans(text):
         found = _FILE.fullmatch(text[first + width : last - width].strip())

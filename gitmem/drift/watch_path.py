@@ -11,7 +11,7 @@ from posixpath import basename, commonpath, dirname
 from gitmem.drift.barrels import handed_on, is_barrel, siblings
 from gitmem.drift.content.coarse import cosmetic_words
 from gitmem.drift.content.difference import Difference, comparable
-from gitmem.drift.content.language import is_lock
+from gitmem.drift.content.language import LOCKS_OF, is_lock
 from gitmem.drift.content.text import text_digest
 from gitmem.drift.interval import REPLACED, Interval
 from gitmem.drift.manifests import is_manifest
@@ -101,13 +101,20 @@ def _absent_file(mark: Mark, path: str, interval: Interval) -> Seen:
     package = interval.split_package(path)
     if package is not None:
         return moved(mark, replace(mark.watch, path=package), f"{path} was split into the package {package}")
-    place = interval.in_own_folder(path)
+    place = interval.in_own_folder(path) or _other_lock(path, interval)
     if place is not None:
         return moved(mark, replace(mark.watch, path=place), f"{path} is now {place}")
     barrel = _with_its_folder(mark, path, interval)
     if barrel is not None:
         return moved(mark, replace(mark.watch, path=barrel), f"{path} moved with its folder to {barrel}")
     return told(mark, Verdict.GONE, f"{path} no longer exists{_namesake(path, interval)}")
+
+
+def _other_lock(path: str, interval: Interval) -> str | None:
+    """The lock file that the same package manager writes there now: ``bun.lock`` for ``bun.lockb``."""
+    own = next((names for names in LOCKS_OF.values() if basename(path) in names), ())
+    places = (f"{dirname(path)}/{name}".lstrip("/") for name in own)
+    return next((one for one in places if one in interval.now.paths()), None)
 
 
 def _namesake(path: str, interval: Interval) -> str:

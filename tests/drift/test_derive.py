@@ -459,3 +459,39 @@ def test_a_path_from_an_unknown_document_upwards_is_found_from_the_root(text: st
 def test_a_path_upwards_that_is_nowhere_is_no_other_file() -> None:
     view = TreeOfText({"docs/guide.md": "x\n"})
     assert watched("See [it](../../docs/other.md).", "**", view=view).watches == ()
+
+
+def test_a_bare_statement_of_a_place_rests_on_the_folder_of_its_scope_that_it_names() -> None:
+    view = TreeOfText({"packages/shared/src/runtime/agent.ts": "export const a = 1\n"})
+    scope = Scope(paths=("packages/shared/src/runtime/**",))
+    files = view.matching(scope.paths)
+    named = derive(["The runtime lives in shared."], scope, view, files=files)
+    other = derive(["The queue lives in the worker."], scope, view, files=files)
+    assert [str(one) for one in named.watches] == ["path packages/shared/src/runtime/"]
+    assert other.watches == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("The report is in `src/made/report.json`.", True),
+        ("It writes `src/made/report.json`.", False),
+        ("결과는 `src/made/report.json`에 저장한다.", False),
+        ("Output is saved to `src/made/report.json` after a run.", False),
+        ("It writes logs. See `src/made/report.json`.", True),
+    ],
+)
+def test_a_path_that_something_is_said_to_write_need_not_be_in_the_tree(text: str, *, told: bool) -> None:
+    view = TreeOfText({"src/a.py": "x = 1\n"})
+    found = derive([text], Scope(paths=("src/**",)), view, files=["src/a.py"])
+    assert bool(found.unresolved) is told
+
+
+@pytest.mark.parametrize("text", ["`Server(port=...)` is deprecated.", "Do not call `Server(port=1)`."])
+def test_a_ban_of_an_argument_bans_nothing_that_takes_it(text: str) -> None:
+    view = TreeOfText(
+        {"src/a.py": "class Server:\n    def __init__(self, port=1):\n        self.port = port\n"}
+    )
+    found = derive([text], Scope(paths=("src/**",)), view, files=["src/a.py"])
+    assert not any(watch.is_prohibition for watch in found.watches)
+    assert "key src/a.py#Server(port)" in map(str, found.watches)
