@@ -11,7 +11,7 @@ import time
 import zlib
 from array import array
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import chain
 from typing import Any, NamedTuple
@@ -66,13 +66,13 @@ class Wanted(NamedTuple):
     Args:
         state: What it stands for then.
         keys: The documents; a key names all that a document's terms and card depend on.
-        documents: Makes any one of them, also one that an older index has: it may be dropped.
+        documents: Makes some of them in their order, also those that an older index has: it may be dropped.
         heads_of: Makes the heads of the number by key.
     """
 
     state: str
     keys: Collection[str]
-    documents: Callable[[str], Indexed] | Cards
+    documents: Callable[[Sequence[str]], Iterable[Indexed]] | Cards
     heads_of: Callable[[Mapping[str, int]], Any]
 
 
@@ -195,20 +195,22 @@ class _Made(NamedTuple):
     rows: Mapping[int, tuple[bytes, bytes]]
 
 
-def _made(documents: Callable[[str], Indexed] | Cards, numbers: Mapping[str, int]) -> _Made:
+def _made(
+    documents: Callable[[Sequence[str]], Iterable[Indexed]] | Cards, numbers: Mapping[str, int]
+) -> _Made:
     if isinstance(documents, Cards):
         cards = {number: documents.card_of(key) for key, number in numbers.items()}
         return _Made(
             documents.postings_of(cards), {number: (b"", packed(card)) for number, card in cards.items()}
         )
-    made = {number: documents(key) for key, number in numbers.items()}
+    made = dict(zip(numbers.values(), documents(list(numbers)), strict=True))
     rows = {number: (packed(tuple(one.terms)), packed(one.card)) for number, one in made.items()}
     return _Made(_postings_of((number, one.terms) for number, one in made.items()), rows)
 
 
 def _change(
     connection: sqlite3.Connection,
-    documents: Callable[[str], Indexed] | Cards,
+    documents: Callable[[Sequence[str]], Iterable[Indexed]] | Cards,
     gone: Collection[int],
     made: _Made,
     old: TermIndex | None,
@@ -255,7 +257,9 @@ def counted(numbers: Collection[int]) -> Postings:
 
 
 def _terms_of(
-    connection: sqlite3.Connection, documents: Callable[[str], Indexed] | Cards, numbers: Collection[int]
+    connection: sqlite3.Connection,
+    documents: Callable[[Sequence[str]], Iterable[Indexed]] | Cards,
+    numbers: Collection[int],
 ) -> dict[str, set[int]]:
     found: dict[str, set[int]] = {}
     for number in numbers:

@@ -248,7 +248,7 @@ def _item(found: Found, heads: Heads, known: _Known) -> Item:
     day = heads.days[found.number] if found.number is not None else 0
     repeated = known.testimony.repeated.get(name, 0) if known.testimony is not None else 0
     # What a link leads to was not indexed.
-    card = found.card if found.number is not None else masked_by_rules(found.card)
+    card = found.card if found.number is not None else masked_by_rules([found.card])[0]
     return Item(
         masked_here(card, known.secret),
         found.score,

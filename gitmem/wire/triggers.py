@@ -57,15 +57,25 @@ def may_hold_secret(text: bytes, values: tuple[bytes, ...] = ()) -> bool:
         values: Secrets known by value, from `secret_values`.
     """
     return (
-        _is_triggered(text.lower())
+        _is_triggered(text.lower(), TRIGGERS)
         or any(value in text for value in values)
         or b"SK" in text  # folded it would stand in every "task"
         or any(map(_is_telling_word, _long_words(text)))
     )
 
 
-def _is_triggered(folded: bytes) -> bool:
-    for trigger in TRIGGERS:  # noqa: SIM110 - thousands of texts are asked, and a generator would take twice as long
+def which_may_hold_secret(texts: list[bytes]) -> list[bool]:
+    """The same of many texts: most triggers stand in none of them, and all together are asked for these once."""
+    together = b"\n".join(texts).lower()
+    met = tuple(trigger for trigger in TRIGGERS if trigger in together)
+    return [
+        _is_triggered(text.lower(), met) or b"SK" in text or any(map(_is_telling_word, _long_words(text)))
+        for text in texts
+    ]
+
+
+def _is_triggered(folded: bytes, triggers: tuple[bytes, ...]) -> bool:
+    for trigger in triggers:  # noqa: SIM110 - thousands of texts are asked, and a generator would take twice as long
         if trigger in folded:
             return True
     return False

@@ -189,7 +189,9 @@ class Ranking:
 
 def _index(items: Sequence[Any], index_of: Callable[[Any], Indexed]) -> TermIndex:
     keys = [f"{place:08}" for place in range(len(items))]
-    return renewed("", Wanted("", keys, lambda key: index_of(items[int(key)]), lambda _: None))
+    return renewed(
+        "", Wanted("", keys, lambda some: [index_of(items[int(key)]) for key in some], lambda _: None)
+    )
 
 
 def _indexed_rule(rule: Rule) -> Indexed:

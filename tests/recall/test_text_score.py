@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from gitmem.recall.documents import Document, terms_of, touches
@@ -20,8 +22,8 @@ def index_of(*documents: Document) -> TermIndex:
     by_key = {one.id: one for one in documents}
     ids = sorted(by_key)
 
-    def made(key: str) -> Indexed:
-        return Indexed(terms_of(by_key[key], grams=True), key)
+    def made(keys: Sequence[str]) -> list[Indexed]:
+        return [Indexed(terms_of(by_key[key], grams=True), key) for key in keys]
 
     return renewed("", Wanted("", ids, made, lambda numbers: sorted(numbers, key=numbers.__getitem__)))
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gitmem.redaction.masking import Masker
 from gitmem.redaction.rules import RULES
-from gitmem.wire.triggers import may_hold_secret, secret_values
+from gitmem.wire.triggers import may_hold_secret, secret_values, which_may_hold_secret
 from tests.redaction.planted import planted, tokens
 
 MASKER = Masker()
@@ -99,6 +99,13 @@ def test_each_providers_token_is_masked_wherever_it_stands(token: str) -> None:
     for text in (f"x {token} y", f'{{"a":"{token}"}}', f"\x1b[1m{token}\x1b[0m", f"a/{token}.txt"):
         assert token not in MASKER.mask(text).text
         assert may_hold_secret(text.encode())
+
+
+def test_many_texts_are_told_apart_as_each_by_itself() -> None:
+    texts = [*(text for _, text in planted(90)), *ORDINARY, "", "plain", "ends with gh", "p_x", "SKx"]
+    told = [text.encode() for text in texts]
+    assert which_may_hold_secret(told) == [may_hold_secret(text) for text in told]
+    assert which_may_hold_secret([]) == []
 
 
 def test_in_a_long_text_the_same_is_found_and_nothing_else_is_touched() -> None:

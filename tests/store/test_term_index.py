@@ -6,7 +6,7 @@ import os
 import sqlite3
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from threading import Thread
 
@@ -30,14 +30,13 @@ DOCUMENTS = {"a": {"wa": 2, "wb": 1}, "b": {"wb": 3}, "c": {"bx": 1}}
 def wanted(documents: Mapping[str, Mapping[str, int]], state: str = "one") -> Wanted:
     by_key = {f"{key} {sorted(terms.items())}": (key, terms) for key, terms in documents.items()}
 
-    def index_of(key: str) -> Indexed:
-        name, terms = by_key[key]
-        return Indexed(terms, name)
+    def indexed(keys: Sequence[str]) -> list[Indexed]:
+        return [Indexed(terms, name) for name, terms in map(by_key.__getitem__, keys)]
 
     def heads_of(numbers: Mapping[str, int]) -> dict[str, int]:
         return {by_key[key][0]: number for key, number in numbers.items()}
 
-    return Wanted(state, list(by_key), index_of, heads_of)
+    return Wanted(state, list(by_key), indexed, heads_of)
 
 
 def told_by_cards(documents: Mapping[str, Mapping[str, int]], state: str = "one") -> Wanted:
@@ -51,9 +50,7 @@ def told_by_cards(documents: Mapping[str, Mapping[str, int]], state: str = "one"
                 told.setdefault(term, []).extend([number] * count)
         return {term: counted(numbers) for term, numbers in told.items()}
 
-    index_of = asked.documents
-    assert not isinstance(index_of, Cards)
-    cards = Cards(lambda key: index_of(key).card, ALL.__getitem__, postings_of)
+    cards = Cards(lambda key: key.partition(" ")[0], ALL.__getitem__, postings_of)
     return asked._replace(documents=cards)
 
 
@@ -121,14 +118,14 @@ def test_only_what_is_new_is_made(tmp_path: Path) -> None:
     old = renewed(file, wanted(many))
     asked = wanted({**many, "new": {"wb": 1}}, "two")
     made: list[str] = []
-    index_of_all = asked.documents
-    assert callable(index_of_all)
+    indexed = asked.documents
+    assert not isinstance(indexed, Cards)
 
-    def index_of(key: str) -> Indexed:
-        made.append(key)
-        return index_of_all(key)
+    def noted(keys: Sequence[str]) -> Iterable[Indexed]:
+        made.extend(keys)
+        return indexed(keys)
 
-    renewed(file, asked._replace(documents=index_of), old=old).close()
+    renewed(file, asked._replace(documents=noted), old=old).close()
     old.close()
     assert [key.split(" ")[0] for key in made] == ["new"]
 

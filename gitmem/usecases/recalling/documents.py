@@ -7,7 +7,7 @@ so that a recall that finds it fitting reads no memory at all.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 
 from gitmem.errors import GitmemError
@@ -48,15 +48,15 @@ def make_documents(repo: Repository, source: Source, *, old: TermIndex | None = 
     suffix = "" if grams else " no grams"
     by_key = {f"{key}{suffix}": one for key, one in placed_by.items()}
 
-    def index_of(key: str) -> Indexed:
-        one = by_key[key]
-        if isinstance(one, Outcome):
-            card = masked_by_rules(_outcome_card(one))
-            return Indexed(terms_of(_outcome_document(one), grams=grams), tuple(card))
-        globs = _globs(one.memory, knowledge)
-        return Indexed(
-            terms_of(_document(one.memory, globs), grams=grams), tuple(masked_by_rules(_card(one.memory)))
-        )
+    def indexed(keys: Sequence[str]) -> Iterator[Indexed]:
+        wanted = [by_key[key] for key in keys]
+        cards = [_outcome_card(one) if isinstance(one, Outcome) else _card(one.memory) for one in wanted]
+        for one, card in zip(wanted, masked_by_rules(cards), strict=True):
+            if isinstance(one, Outcome):
+                document = _outcome_document(one)
+            else:
+                document = _document(one.memory, _globs(one.memory, knowledge))
+            yield Indexed(terms_of(document, grams=grams), tuple(card))
 
     def heads_of(numbers: Mapping[str, int]) -> tuple[object, ...]:
         placed = {number: by_key[key] for key, number in numbers.items()}
@@ -64,7 +64,7 @@ def make_documents(repo: Repository, source: Source, *, old: TermIndex | None = 
 
     state = document_state(source) if knowledge.is_whole and not _asks_history(knowledge) else ""
     file = source.file if state else ""
-    return renewed(file, Wanted(state, by_key.keys(), index_of, heads_of), old=old if file else None)
+    return renewed(file, Wanted(state, by_key.keys(), indexed, heads_of), old=old if file else None)
 
 
 def _documents(source: Source, knowledge: Knowledge) -> dict[str, KnownMemory | Outcome]:

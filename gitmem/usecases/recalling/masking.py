@@ -7,20 +7,25 @@ values that are secret on this machine when it is told: both by substrings, and 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from gitmem.usecases.recalling.cards import Card
-from gitmem.wire.triggers import may_hold_secret, secret_values
+from gitmem.wire.triggers import may_hold_secret, secret_values, which_may_hold_secret
 
 _FIELDS = ("title", "summary", "label", "probe", "contract_version", "created_by")
 Mask = Callable[[str], str]
 
 
-def masked_by_rules(card: Card) -> Card:
-    """What is said of a document without what looks like a secret; paths and ids stay, since they must be found again."""
-    texts = (*(getattr(card, field) or "" for field in _FIELDS), *card.applies_to, *card.does_not_apply_to)
-    return _masked(card, masked_text) if _may_hold("\n".join(texts)) else card
+def masked_by_rules(cards: Sequence[Card]) -> list[Card]:
+    """What is said of documents without what looks like a secret; paths and ids stay, since they must be found again."""
+    doubts = which_may_hold_secret([_said(card).encode("utf-8", "surrogatepass") for card in cards])
+    return [_masked(card, masked_text) if doubt else card for card, doubt in zip(cards, doubts, strict=True)]
+
+
+def _said(card: Card) -> str:
+    texts = (card.title, card.summary, card.label, card.probe, card.contract_version, card.created_by)
+    return "\n".join((*filter(None, texts), *card.applies_to, *card.does_not_apply_to))
 
 
 def masked_here(card: Card, known: tuple[str, ...]) -> Card:
