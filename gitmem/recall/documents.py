@@ -8,7 +8,17 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from gitmem.recall.tokens import GRAMS, PAIRS, PLACES, WORDS, grams_of, pairs_of, place_words, words_of
+from gitmem.recall.tokens import (
+    CHANNELS,
+    GRAMS,
+    PAIRS,
+    PLACES,
+    WORDS,
+    grams_of,
+    pairs_of,
+    place_words,
+    words_of,
+)
 
 TOUCHES = "t"
 """The channel of what a scope touches: folders, paths, names (`touch_terms`)."""
@@ -49,13 +59,28 @@ def terms_of(document: Document, *, grams: bool) -> dict[str, int]:
     for channel, terms in _SPLIT if grams else _SPLIT[:-1]:
         told = _DOUBLE * [*chain.from_iterable(map(terms, double))]
         found = Counter(chain(told, *map(terms, single)))
-        counts.update((f"{channel}{term}", count) for term, count in found.items())
+        counts.update(zip(map(_PREFIXED[channel].__getitem__, found), found.values(), strict=True))
     places = Counter(place_words((*document.globs, *document.elements)))
-    counts.update((f"{PLACES}{word}", count) for word, count in places.items())
+    counts.update(zip(map(_PREFIXED[PLACES].__getitem__, places), places.values(), strict=True))
     touched = (*touches(document.globs), *map(element_touch, document.elements))
     return counts | dict.fromkeys(map(TOUCHES.__add__, touched), 1)
 
 
+class _Prefixed(dict[str, str]):
+    """Terms of one channel by what they say, each made once: a thousand documents say the same."""
+
+    def __init__(self, channel: str) -> None:
+        self._channel = channel
+
+    def __missing__(self, said: str) -> str:
+        if len(self) >= _MOST_PREFIXED:
+            self.clear()
+        term = self[said] = f"{self._channel}{said}"
+        return term
+
+
+_MOST_PREFIXED = 50_000
+_PREFIXED = {channel: _Prefixed(channel) for channel in CHANNELS}
 _SPLIT: Sequence[tuple[str, Callable[[str], Iterator[str]]]] = (
     (WORDS, words_of),
     (PAIRS, pairs_of),
@@ -78,10 +103,15 @@ def touches(globs: Iterable[str]) -> Iterator[str]:
             yield from _folders(glob[:at])
 
 
-@lru_cache(maxsize=20_000)
 def path_terms(path: str) -> tuple[str, ...]:
     """The terms of the channel of places that a commit which changed a path gets."""
-    return tuple(map(TOUCHES.__add__, touch_terms(path)))
+    folder, slash, name = path.rpartition("/")
+    return (*_folder_terms(folder + slash), f"{TOUCHES}*/{name}", f"{TOUCHES}{path}")
+
+
+@lru_cache(maxsize=20_000)
+def _folder_terms(path: str) -> tuple[str, ...]:
+    return tuple(map(TOUCHES.__add__, _folders(path)))
 
 
 def touch_terms(path: str) -> Iterator[str]:

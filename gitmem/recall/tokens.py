@@ -119,17 +119,16 @@ def _split(compound: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=20_000)
 def _split_kept(compound: str) -> tuple[str, ...]:
-    whole = compound.casefold()
     parts = [part for part in _SEPARATOR.split(compound) if part]
-    told: list[str] = []
-    for part in parts:
-        humps = _HUMP.findall(part)
-        told += [stem(hump.casefold())[:_LONGEST] for hump in humps]
-        if len(humps) > 1:
-            told.append(part.casefold()[:_LONGEST])
-    if len(parts) > 1:
-        told.append(whole[:_LONGEST])
-    return tuple(told)
+    told = chain.from_iterable(map(_part_words, parts))
+    return (*told, compound.casefold()[:_LONGEST]) if len(parts) > 1 else tuple(told)
+
+
+@lru_cache(maxsize=20_000)
+def _part_words(part: str) -> tuple[str, ...]:
+    humps = _HUMP.findall(part)
+    stems = (stem(hump.casefold())[:_LONGEST] for hump in humps)
+    return (*stems, part.casefold()[:_LONGEST]) if len(humps) > 1 else tuple(stems)
 
 
 _NO_WILDCARDS = dict.fromkeys(map(ord, "*?[]{}!\\/"), " ")
