@@ -13,7 +13,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from itertools import chain
+from itertools import chain, repeat
 from typing import Any, NamedTuple
 
 from gitmem.store.term_index import (
@@ -226,22 +226,16 @@ def _change(
 
 def _postings_of(documents: Iterable[tuple[int, Mapping[str, int]]]) -> dict[str, Postings]:
     """The documents of each term, and how often it occurs in each: thousands of documents, so in few steps for a term."""
-    having: dict[str, list[int]] = {}
-    often: dict[str, list[tuple[int, int]]] = {}
+    numbers: dict[str, list[int]] = {}
+    counts: dict[str, list[int]] = {}
     for number, terms in documents:
         for term, count in terms.items():
-            if term in having:
-                having[term].append(number)
+            if term in numbers:
+                numbers[term].append(number)
+                counts[term].append(count)
             else:
-                having[term] = [number]
-            if count > 1:
-                often.setdefault(term, []).append((len(having[term]) - 1, count))
-    found = {term: Postings(array("I", numbers), _ONE * len(numbers)) for term, numbers in having.items()}
-    for term, places in often.items():
-        counts = found[term].counts
-        for place, count in places:
-            counts[place] = count
-    return found
+                numbers[term], counts[term] = [number], [count]
+    return {term: Postings(array("I", held), array("I", counts[term])) for term, held in numbers.items()}
 
 
 _ONE = array("I", [1])
@@ -324,10 +318,8 @@ def _lengths_of(added: Mapping[str, Postings]) -> dict[str, Counter[int]]:
     for term, (numbers, counts) in added.items():
         once.setdefault(term[0], []).append(numbers)
         if max(counts) > 1:
-            several = (
-                number for number, count in zip(numbers, counts, strict=True) for _ in range(count - 1)
-            )
-            more.setdefault(term[0], []).extend(several)
+            several = map(repeat, numbers, map((-1).__add__, counts))
+            more.setdefault(term[0], []).extend(chain.from_iterable(several))
     return {
         channel: Counter(chain(chain.from_iterable(some), more.get(channel, ())))
         for channel, some in once.items()
