@@ -10,14 +10,20 @@ from gitmem.model.verdict import CHALLENGING, Finding, Verdict, percentage
 NAMED_FINDINGS = 2
 
 
-def drift_warning(verdict: Verdict, findings: Sequence[Finding]) -> str:
-    """``VERIFY — the code under this changed since it was validated: …``; empty when nothing challenges."""
+def drift_warning(verdict: Verdict, findings: Sequence[Finding], *, inferred: bool = False) -> str:
+    """``VERIFY — the code under this changed since it was validated: …``; empty when nothing challenges.
+
+    Args:
+        verdict: On the memory.
+        findings: What led to it.
+        inferred: Whether nobody validated it, so that it is judged from where it was written.
+    """
     if verdict not in CHALLENGING:
         return ""
     bad = [found for found in findings if found.verdict in CHALLENGING] or list(findings[:1])
     said = "; ".join(_piece(found) for found in bad[:NAMED_FINDINGS])
     rest = f" and {len(bad) - NAMED_FINDINGS} more" if len(bad) > NAMED_FINDINGS else ""
-    return f"VERIFY — the code under this changed since it was validated: {said}{rest}"
+    return f"VERIFY — the code under this changed since it was {'written' if inferred else 'validated'}: {said}{rest}"
 
 
 def _piece(found: Finding) -> str:

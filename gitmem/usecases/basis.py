@@ -270,7 +270,7 @@ def judge(facts: Facts, found: Found, today: str, challenge_on: frozenset[Verdic
         _HOWS[found.how],
         facts.validated_at,
         findings,
-        _warning(facts, due, verdict if drifted else Verdict.FRESH, findings) if by else "",
+        _warning(facts, due, verdict if drifted else Verdict.FRESH, findings, found.how) if by else "",
         found.notes,
         by,
         found.matched,
@@ -307,10 +307,12 @@ def _finding(plain: tuple[object, ...]) -> Finding:
     return Finding(_VERDICTS[str(verdict)], *rest)  # type: ignore[arg-type]  # the fields of a Finding in order
 
 
-def _warning(facts: Facts, due: Sequence[str], verdict: Verdict, findings: Sequence[Finding]) -> str:
+def _warning(
+    facts: Facts, due: Sequence[str], verdict: Verdict, findings: Sequence[Finding], how: str | None
+) -> str:
     from gitmem.drift.warning import drift_warning, due_warning, mark_warning
 
-    words = drift_warning(verdict, findings)
+    words = drift_warning(verdict, findings, inferred=how == BaselineHow.INFERRED.value)
     if words:
         return words
     if "mark" in due:

@@ -169,8 +169,8 @@ def looked_at(checked: Checked, ids: Container[str]) -> Mapping[str, Asking]:
 
 
 def _needs_look(subject: Subject, judgement: Judgement) -> bool:
-    never = not subject.counting.recorded and not subject.due
-    return not never and (judgement.verdict not in AT_ONCE or bool(judgement.challenged_by))
+    """What is challenged, whoever validated it or not; of what was validated before, also what is merely unclear."""
+    return bool(judgement.challenged_by) or (subject.counting.recorded and judgement.verdict not in AT_ONCE)
 
 
 def _is_named(pairs: Sequence[tuple[Subject, Judgement]], checked: Checked, seen: str | None) -> bool:

@@ -26,6 +26,11 @@ def test_it_names_what_changed_how_often_when_and_by_whom() -> None:
     assert said == HEAD + "gateway/headers.go rewritten 61%, 3 commits, last 2026-07-01 by Kim"
 
 
+def test_what_nobody_validated_changed_since_it_was_written() -> None:
+    said = drift_warning(Verdict.GONE, [GONE], inferred=True)
+    assert said.startswith("VERIFY — the code under this changed since it was written: send no longer")
+
+
 def test_two_findings_are_named_and_the_others_counted() -> None:
     said = drift_warning(Verdict.GONE, [GONE, REWRITTEN, GONE, GONE])
     assert said.startswith(HEAD + "send no longer exists: a.py was deleted; gateway/headers.go rewritten 61%")

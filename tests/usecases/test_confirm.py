@@ -39,6 +39,19 @@ def validations(repo: Repo, name: str = "m-001") -> list[Path]:
     return sorted(folder.iterdir()) if folder.is_dir() else []
 
 
+# what nobody validated
+def test_what_nobody_validated_and_the_code_contradicts_is_shown_first(repo: Repo) -> None:
+    remembered(repo)
+    repo.commit("Tell", {"src/shop.py": CHANGED})
+    assert judged(repo.path).warning.startswith("VERIFY — the code under this changed since it was written: ")
+    asked = confirmed(repo.path)
+    (one,) = asked.asks
+    assert (asked.confirmed, validations(repo)) == ((), [])
+    assert "+    tell(order)" in one.patch
+    (done,) = confirmed(repo.path, seen=one.token).confirmed
+    assert done.id == "m-001"
+
+
 # at once
 def test_capture_writes_at_once_what_the_memory_rests_on(repo: Repo) -> None:
     baseline = remembered(repo, "'`send` ships with `DHL_KEY` in `src/nowhere.py`'")
