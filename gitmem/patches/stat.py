@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gitmem.model.change import Change
-from gitmem.patches.reading import FilePatch
+
+if TYPE_CHECKING:  # slow to import, and most briefs tell of no patch
+    from gitmem.patches.reading import FilePatch
 
 
 class FileStat(NamedTuple):

@@ -11,7 +11,6 @@ import fcntl
 import hashlib
 import mmap
 import os
-import secrets
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -91,7 +90,7 @@ def save_marks(folder: Path, prefix: str, marks: Marks) -> tuple[str, int]:
     length = marks.length + len(marks.added)
     if not marks.added or (marks.name and _appended(folder / marks.name, marks)):
         return marks.name, length
-    name = f"{prefix}-{secrets.token_hex(8)}.marks"
+    name = f"{prefix}-{os.urandom(8).hex()}.marks"
     with open(os.open(folder / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:  # noqa: PTH123 - a descriptor
         stream.write(bytes(marks.kept[: marks.length]) + marks.added)
     return name, length

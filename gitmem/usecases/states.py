@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import cached_property, partial
 
 from gitmem.drift.listing import Listing, parse_ls_tree
-from gitmem.drift.pairing import pair_listings
 from gitmem.errors import NotServedError
 from gitmem.git.interface import Repository
 from gitmem.model.change import Change, TreeEntry
@@ -60,6 +59,8 @@ class State:
         """Whole-tree rows from a tree to this state, renames paired."""
         if self.commit is not None:
             return self.repository.diff_trees(tree, self.commit)
+        from gitmem.drift.pairing import pair_listings
+
         return pair_listings(self.repository.list_tree(tree), self.entries, then.read, self.view.read)
 
 

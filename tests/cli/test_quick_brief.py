@@ -260,3 +260,22 @@ def test_the_warm_way_loads_nothing_slow(project: Repo, has_run: bool) -> None:
     assert "## Approved Memory" in done.stdout
     assert not loaded & SLOW
     assert {name.split(".")[1] for name in loaded if name.startswith("gitmem.")} == {"_main", "cli", "wire"}
+
+
+def test_what_a_cold_brief_begins_with_loads_no_reader_of_code_and_no_writer_of_events() -> None:
+    code = (
+        f"import sys; sys.path[:0] = {sys.path!r}\n"
+        "import gitmem.report.brief, gitmem.usecases.drift, gitmem.usecases.recalling.documents\n"
+        "print(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=True
+    )
+    loaded = set(done.stdout.split())
+    unasked = {
+        *("drift.content.reading", "drift.content.differing", "drift.marks", "patches.reading"),
+        *("promotion.replayed", "results.probe", "redaction.masking", "store.appending"),
+    }
+    assert "gitmem.usecases.knowledge" in loaded
+    assert not loaded & {f"gitmem.{name}" for name in unasked}
+    assert not loaded & {"click", "pygit2", "ruamel", "yaml", "pydantic", "subprocess", "secrets", "difflib"}
