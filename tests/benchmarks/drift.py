@@ -129,13 +129,28 @@ def _growth(made: History, store: Store, spec: HistorySpec, times: int) -> Itera
     wide_history = history(replace(spec, files=spec.files * 4, commits=spec.span + 500))
     wide = with_memories(wide_history, MEMORIES, BASELINES)
     yield _grown("baselines 5 → 50", 1.2, with_memories(made, MEMORIES, 5), store, times)
-    yield _grown("memories × 10", 3, store, with_memories(made, MEMORIES * 10, BASELINES), times)
+    many = with_memories(made, MEMORIES * 10, BASELINES)
+    yield _grown("memories × 10", 3, store, many, times)
+    yield _grown_whole("memories × 10", 3, store, many, times)
+    yield _grown_whole("memories × 10, each told", None, store, many, times, "--json")
     yield _grown("tree × 4, each after a commit of two files", 4, store, wide, times)
 
 
 def _grown(what: str, goal: float, small: Store, large: Store, times: int) -> Row:
     arms = {"base": _commit_and_check(small), "work": _commit_and_check(large)}
     return ratio_row(f"drift growth: {what}", "the smaller one", goal, race(arms, rounds=times))
+
+
+def _grown_whole(what: str, goal: float | None, small: Store, large: Store, times: int, *options: str) -> Row:
+    """With the report, which most answers cut short: of fresh memories they tell the number."""
+    program = [gitmem_program(), "drift", *options]
+    arms = {
+        name: _after_a_commit(store, functools.partial(command_cpu, program, cwd=store.path))
+        for name, store in (("base", small), ("work", large))
+    }
+    return ratio_row(
+        f"drift growth, whole process: {what}", "the smaller one", goal, race(arms, rounds=times)
+    )
 
 
 def _checked(path: Path) -> float:
