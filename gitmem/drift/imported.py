@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from posixpath import basename, dirname, splitext
 from typing import NamedTuple
 
@@ -171,7 +172,8 @@ def _begins(parts: Sequence[str], head: Sequence[str]) -> bool:
     return bool(head) and tuple(parts[: len(head)]) == tuple(head)
 
 
-def _folded(parts: Iterable[str]) -> tuple[str, ...]:
+@lru_cache(maxsize=8_192)
+def _folded(parts: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(part.replace("-", "_").lower() for part in parts)
 
 

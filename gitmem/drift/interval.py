@@ -68,6 +68,7 @@ class Interval:
         self.folds = tuple(folds)
         self._told_places = places
         self._comparisons = Comparisons(then, now, finely)
+        self._stood: dict[str, frozenset[str]] = {}
 
     @cached_property
     def by_old_path(self) -> Mapping[str, Change]:
@@ -83,6 +84,14 @@ class Interval:
         if self.then is None:
             return tuple(self.now.paths())
         return tuple(row.new_path for row in self.changes if row.new_path is not None and row.new_oid)
+
+    @cached_property
+    def _arrived(self) -> Mapping[str, Sequence[str]]:
+        """`arrivals` by the language that their extension tells."""
+        found: dict[str, list[str]] = {}
+        for path in self.arrivals:
+            found.setdefault(_family(path), []).append(path)
+        return found
 
     # files
     def exact_place(self, path: str, blob: str | None) -> str | None:
@@ -226,7 +235,7 @@ class Interval:
             yield followed.new_path
         arrived = set(self.arrivals)
         named = self.now.files_with([bare]).get(bare, ())
-        alike = [one for one in named if one != path and one in arrived and _same_language(one, path)]
+        alike = [one for one in named if one != path and one in arrived and _family(one) == _family(path)]
         yield from sorted(alike, key=lambda one: (-_common_head(one, path), one))[:SEARCHED_FILES]
 
     def _equal_symbol(self, place: str, name: str, held: HeldSymbol, *, renamed: bool) -> Symbol | None:
@@ -262,9 +271,8 @@ class Interval:
         if short and path in self.now.paths():
             return []
         known = self.then.paths() if short else {}
-        places = [
-            one for one in self.arrivals if one != path and one not in known and _same_language(one, path)
-        ]
+        alike = self._arrived.get(_family(path), ())
+        places = [one for one in alike if one != path and one not in known]
         return [
             (place, symbol)
             for place in places[:200]
@@ -276,8 +284,11 @@ class Interval:
 
     def stood_there(self, path: str, name: str) -> bool:
         """Whether a definition of that name stood at that path at the baseline."""
-        outline = self.then.outline(path) if self.then is not None and path in self.then.paths() else None
-        return outline is not None and any(one.name == name for one in outline.symbols)
+        names = self._stood.get(path)
+        if names is None:
+            outline = self.then.outline(path) if self.then is not None and path in self.then.paths() else None
+            names = self._stood[path] = frozenset(one.name for one in _symbols(outline))
+        return name in names
 
 
 def places_of(paths: Mapping[str, str]) -> Mapping[str, Sequence[str]]:
@@ -350,13 +361,16 @@ def _standing(view: TreeView, *paths: str) -> str | None:
     return next((path for path in paths if path in view.paths()), None)
 
 
-def _same_language(one: str, other: str) -> bool:
-    families = (
-        {".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts"},
-        {".c", ".h", ".cc", ".cpp", ".hpp"},
-    )
-    left, right = splitext(one)[1], splitext(other)[1]
-    return left == right or any(left in family and right in family for family in families)
+_FAMILIES = {
+    **dict.fromkeys((".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts"), ".ts"),
+    **dict.fromkeys((".c", ".h", ".cc", ".cpp", ".hpp"), ".c"),
+}
+
+
+def _family(path: str) -> str:
+    """One extension for all that a language has."""
+    extension = splitext(path)[1]
+    return _FAMILIES.get(extension, extension)
 
 
 def _common_head(one: str, other: str) -> int:

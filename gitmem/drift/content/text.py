@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
+from collections.abc import Iterable
 
 from gitmem.drift.content.leaves import decode
 from gitmem.drift.content.tape import digest
@@ -20,12 +20,21 @@ def line_share(old: bytes, new: bytes) -> float:
     block that only moved within the file counts as kept (git's diff counts it as removed and added). Linear in
     both sizes. White space within a line is collapsed; blank lines do not count; no old lines gives 0.0.
     """
-    before = _bag(old)
-    total = before.total()
-    return (before - _bag(new)).total() / total if total else 0.0
+    before = _lines(old)
+    total = sum(map(bool, map(bytes.strip, before)))
+    # most lines are the same to the byte: only the others are collapsed
+    had, has = Counter(before), Counter(_lines(new))
+    left, came = _collapsed(had.items() - has.items()), _collapsed(has.items() - had.items())
+    return (left - came).total() / total if total else 0.0
 
 
-@lru_cache(maxsize=512)
-def _bag(data: bytes) -> Counter[bytes]:
-    lines = data.replace(b"\r", b"\n").split(b"\n")
-    return Counter(joined for line in lines if (joined := b" ".join(line.split())))
+def _lines(data: bytes) -> list[bytes]:
+    return data.replace(b"\r", b"\n").split(b"\n")
+
+
+def _collapsed(counted: Iterable[tuple[bytes, int]]) -> Counter[bytes]:
+    found: Counter[bytes] = Counter()
+    for line, count in counted:
+        if joined := b" ".join(line.split()):
+            found[joined] += count
+    return found

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -149,6 +152,21 @@ def test_the_share_of_lines_lost(old: bytes, new: bytes, share: float) -> None:
 def test_the_share_is_a_part(old: bytes, new: bytes) -> None:
     assert 0.0 <= line_share(old, new) <= 1.0
     assert line_share(old, old + b"\n" + new) == 0.0
+
+
+_line_parts = st.lists(
+    st.sampled_from([b"a", b"b", b" ", b"\t", b"\n", b"\r\n", b"\r", b"\x0c"]), max_size=30
+)
+
+
+@given(_line_parts.map(b"".join), _line_parts.map(b"".join))
+def test_lines_are_compared_as_bags_with_white_space_collapsed(old: bytes, new: bytes) -> None:
+    bags = [
+        Counter(b" ".join(words) for line in re.split(rb"[\r\n]", one) if (words := line.split()))
+        for one in (old, new)
+    ]
+    lost = (bags[0] - bags[1]).total()
+    assert line_share(old, new) == (lost / bags[0].total() if lost else 0.0)
 
 
 SOURCES = [(path, source) for path, source, _ in NAMES] + [(path, base) for path, base, _ in MATRIX.values()]
