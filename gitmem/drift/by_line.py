@@ -18,6 +18,7 @@ from gitmem.drift.interval import Interval
 from gitmem.drift.quantities import quantities
 from gitmem.drift.seen import Seen
 from gitmem.drift.speaking import telling_words, with_english
+from gitmem.drift.statuses import STATUS
 from gitmem.drift.words import code_spans
 from gitmem.model.validation import Mark
 from gitmem.model.verdict import CHALLENGING, Verdict
@@ -71,8 +72,10 @@ def _stood(text: str, mark: Mark, seen: Seen, interval: Interval) -> Seen:
 
 def _told(text: str, line: str) -> _Told | None:
     spans = (" ".join(text[first + width : last - width].split()) for first, last, width in code_spans(text))
-    held = tuple(dict.fromkeys(one for one in spans if len(one) > 1 and one in line))
-    forms = frozenset(form for one in quantities(text) for form in one.number)
+    told = quantities(text)
+    forms = frozenset(form for one in told for form in one.number)
+    statuses = sorted(form for one in told if one.unit == STATUS for form in one.number)
+    held = tuple(dict.fromkeys(one for one in (*spans, *statuses) if len(one) > 1 and one in line))
     numbers = _numbers(line) & (forms | _numbers(text))
     words = telling_words(with_english(text)) & telling_words(spelled(line))
     return _Told(numbers, held, frozenset(words)) if held or (numbers and words) else None

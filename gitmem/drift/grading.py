@@ -227,13 +227,15 @@ def _weigh(
 def _without_moved(change: ScopeChange, seen: Iterable[tuple[Mark, Seen]]) -> ScopeChange:
     """A deleted file is not gone for this memory when what it rests on in that file was found elsewhere."""
     left = {mark.watch.path for mark, one in seen if one.verdict is Verdict.RELOCATED}
-    findings = tuple(
-        replace(found, verdict=Verdict.TOUCHED)
-        if found.verdict is Verdict.GONE and found.path in left
-        else found
-        for found in change.findings
-    )
+    findings = tuple(_left_behind(found) if found.path in left else found for found in change.findings)
     return replace(change, findings=findings)
+
+
+def _left_behind(found: Finding) -> Finding:
+    if found.share != 1.0 or found.new_path is not None:
+        return found
+    reason = f"{found.reason}; what the words rest on in it is elsewhere"
+    return replace(found, verdict=Verdict.TOUCHED, reason=reason, share=None)
 
 
 def _adds_to_watched(seen: Iterable[tuple[Mark, Seen]], change: ScopeChange, scope: ScopeAt) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
 
-from gitmem.drift.content.outline import DECLARATION, Symbol
+from gitmem.drift.content.outline import DECLARATION, Outline, Symbol
 from gitmem.drift.exclusions import is_rules_file
 from gitmem.drift.places import is_test
 from gitmem.drift.view import TreeView
@@ -189,9 +189,14 @@ def closest(name: str, names: Sequence[str]) -> str | None:
     return close[0] if close else None
 
 
-def is_whole(symbol: Symbol) -> bool:
-    """Whether a definition is a class or the like that is too large to be watched whole."""
-    return symbol.kind in _WHOLE and symbol.end - symbol.start >= LARGE
+def is_whole(symbol: Symbol, outline: Outline | None) -> bool:
+    """Whether a definition is a class or the like that is too large to be watched whole, with members that stand behind it."""
+    if symbol.kind not in _WHOLE:
+        return False
+    lead = f"{symbol.name}."
+    members = outline.symbols if outline is not None else ()
+    behind = (one.end - one.start for one in members if one.start > symbol.end and one.name.startswith(lead))
+    return symbol.end - symbol.start + sum(behind) >= LARGE
 
 
 def is_callable(symbol: Symbol) -> bool:

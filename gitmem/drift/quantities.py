@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from gitmem.drift.concrete import value_forms
 from gitmem.drift.speaking import telling_words, with_english
+from gitmem.drift.statuses import SAID, STATUS, status_names
 
 _N = r"(?P<n>\d[\d_,]*(?:\.\d+)?)"
 _AHEAD = r"(?<![A-Za-z0-9_.,:/#$§~^=<>@-])"
@@ -42,7 +43,7 @@ class Quantity(NamedTuple):
     """One number that says how much.
 
     Args:
-        number: As code may write it; of a time also in seconds and milliseconds.
+        number: As code may write it; of a time also in seconds and milliseconds, of a status of HTTP its names.
         words: Telling words of its sentence, those of its unit among them.
         unit: The word of its unit; empty where it has none.
     """
@@ -58,6 +59,8 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     for match in _COUNTED.finditer(text):
         if _ORDINAL.search(text[: match.start()]) is None:
             found[match.start("n")] = (match["n"], (match["unit"] or match["cjk"] or "").strip())
+    for pattern in SAID:
+        found |= {match.start("n"): (match["n"], STATUS) for match in pattern.finditer(text)}
     for pattern in (_TOLD, _ASSIGNED, _CELL):
         for match in pattern.finditer(text):
             if _ORDINAL.search(text[: match.start("n")].rstrip("`")) is None:
@@ -72,6 +75,8 @@ def quantities(text: str) -> tuple[Quantity, ...]:
 def _forms(number: str, unit: str) -> frozenset[str]:
     """None of nought and one, which are everywhere."""
     plain = number.rstrip(",_.")
+    if unit == STATUS:
+        return frozenset({plain}) | status_names(plain)
     forms = value_forms(f"{plain}{unit.lower()}") | value_forms(plain)
     return frozenset(one for one in forms if one not in {"0", "1"})
 

@@ -323,7 +323,9 @@ class Resolution:
         for path, symbol in meant:
             if owner := symbol.name.rpartition(".")[0]:
                 self._ranked.members.add((path, owner))
-            if is_whole(symbol) or is_named_only(self._text, token, symbol, self._view.read(path)):
+            if is_whole(symbol, self._view.outline(path)) or is_named_only(
+                self._text, token, symbol, self._view.read(path)
+            ):
                 self._ident(symbol.name.rpartition(".")[2])
             else:
                 self._add(Watch(WatchKind.SYMBOL, path=path, name=symbol.name))
@@ -332,7 +334,7 @@ class Resolution:
     def _out_of_scope(self, one: Definition) -> bool:
         """Code that the statement mentions and its scope leaves out: rested on by name while something else is pinned."""
         path, symbol = one
-        if self.is_pinned or is_whole(symbol):
+        if self.is_pinned or is_whole(symbol, self._view.outline(path)):
             return self._ident(symbol.name.rpartition(".")[2])
         return self._add(Watch(WatchKind.SYMBOL, path=path, name=symbol.name))
 

@@ -14,6 +14,7 @@ from gitmem.drift.code_lines import CodeLines, Line, lines_watch, spelled
 from gitmem.drift.concrete import Concern, concrete_things, value_forms
 from gitmem.drift.quantities import Quantity, quantities
 from gitmem.drift.speaking import telling_words, with_english
+from gitmem.drift.statuses import STATUS
 from gitmem.drift.view import TreeView
 from gitmem.model.watch import Watch
 
@@ -84,9 +85,9 @@ _SPREAD = re.compile(
 
 
 def _is_enough(one: Quantity, shared: frozenset[str]) -> bool:
-    """Two words; one for a number of three digits, or where it is the unit and a rare one."""
-    if not shared or len(shared) > 1:
-        return bool(shared)
+    """Two words; one for a number of three digits, or where it is the unit and a rare one; a status needs none."""
+    if one.unit == STATUS or not shared or len(shared) > 1:
+        return one.unit == STATUS or bool(shared)
     rare = not one.unit.isascii() or _SPREAD.fullmatch(one.unit) is None
     return (min(map(len, one.number)) > TELLING_DIGITS and one.number.isdisjoint(_ROUND)) or (
         bool(one.unit) and rare and not shared.isdisjoint(telling_words(with_english(one.unit)))
@@ -100,6 +101,8 @@ _ROUND = frozenset({"100", "128", "200", "256", "500", "512", "1000", "1024", "1
 
 def _number(one: Quantity) -> re.Pattern[str]:
     forms = "|".join(sorted(map(re.escape, one.number), key=len, reverse=True))
+    if one.unit == STATUS:  # ``HTTP_404_NOT_FOUND``, ``http.StatusNotFound``
+        return re.compile(rf"(?<![A-Za-z0-9])(?:{forms})(?![A-Za-z0-9])")
     return re.compile(rf"(?<![\w.])(?:{forms})(?![\d.]|[A-Za-z]{{3,}}\d)")
 
 

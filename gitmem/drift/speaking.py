@@ -8,7 +8,8 @@ statement's words**. An edit of other lines is no reason to doubt it:
   file's own path say nothing about its lines.
 - The words of one code span tell together: of `bun publish` two must be there, so that ``bun build`` speaks of something else.
 - A changed line, old or new, speaks by its own words, by those of what encloses it – the heads of definitions, sections
-  and keys around it – and by the comments that belong to either. Comments that changed alone and imports do not count.
+  and keys around it – and by the comments that belong to either; those of what encloses it must have two of the words, and
+  what a class inherits from says nothing of its lines. Comments that changed alone and imports do not count.
 - Where the watched files have none of the statement's words nothing can be told, and every edit counts.
 """
 
@@ -37,6 +38,8 @@ _IMPORT = re.compile(
     r"\s*+(?:import\b|from\s.+\simport\b|(?:pub\s+)?use\s|using\s|#include\b|export\s.+\sfrom\s|.*\brequire\([^)]*\);?$)"
 )
 _GO_IMPORT = re.compile(r"\s*+(?:import\s.*|(?:\w+\s)?\"[\w./-]+\")$")
+_BASES = re.compile(r"\b((?:class|interface)\s+\w++)[^{]*+")
+"""Of what encloses a line its own name speaks; what it inherits from says nothing of the line."""
 _QUOTES = ("'", '"')
 _FEW = 40
 """Lines; what is shorter is never taken for the whole file."""
@@ -108,13 +111,16 @@ class _Said(NamedTuple):
     def without(self, words: frozenset[str]) -> _Said:
         return _Said(self.words - words, tuple(span - words for span in self.spans))
 
-    def is_in(self, words: frozenset[str]) -> bool:
-        return not self.words.isdisjoint(words) or any(
+    def is_in(self, words: frozenset[str], least: int = 1) -> bool:
+        """Whether words speak of the statement: so many of its own, or those of one code span."""
+        return len(self.words & words) >= min(least, max(1, len(self.words))) or any(
             span and len(span & words) >= min(_TOGETHER, len(span)) for span in self.spans
         )
 
 
 _TOGETHER = 2
+_AROUND = 2
+"""Words of the statement that the comments of what encloses a line must have: one is soon found in a long docstring."""
 
 
 def _said(statement: str) -> _Said:
@@ -160,14 +166,12 @@ class _Lines:
         """Whether one line or what encloses it has one of the words."""
         if not self.folded[at] or self._imports.match(self.code[at]):
             return False
-        return said.is_in(telling_words("\n".join(self._meant(at))))
-
-    def _meant(self, at: int) -> Iterator[str]:
-        yield self.code[at]
-        for head in (at, *self._heads(at)):
-            if head != at:
-                yield self.code[head]
-            yield from self._comments(head)
+        heads = list(self._heads(at))
+        own = [self.code[at], *self._comments(at), *(_BASES.sub(r"\1", self.code[head]) for head in heads)]
+        if said.is_in(telling_words("\n".join(own))):
+            return True
+        around = (line for head in heads for line in self._comments(head))
+        return said.is_in(telling_words("\n".join([*own, *around])), least=_AROUND)
 
     def _heads(self, at: int) -> Iterator[int]:
         """What encloses a line, by indentation and sections."""

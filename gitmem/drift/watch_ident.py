@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from posixpath import basename
 
 from gitmem.drift.area import area
@@ -18,6 +19,10 @@ from gitmem.model.verdict import Verdict
 
 NARROW = 5
 """A name in no more files than this leaves one by one."""
+
+
+_VALUE = re.compile(r"[\w.-]+:\d[\w.-]*")
+"""``localhost:8976``, ``golang:1.25``: no name that code may move away with, but what the scope sets."""
 
 
 def judge_ident(mark: Mark, interval: Interval, scope: frozenset[str]) -> Seen:
@@ -99,6 +104,10 @@ def _judge_in_scope(
     if came and scattered_definitions_left(mark, name, places, interval):
         reason = f"{name} is no longer defined in scope; what {places[0]} calls so is another"
         return told(mark, Verdict.GONE, reason)
+    if interval.then is not None and came and _VALUE.fullmatch(name):
+        return told(
+            mark, Verdict.CHANGED, f"{name} no longer occurs in scope, which gave it; {came[0]} does now"
+        )
     if interval.then is not None and came:
         return told(mark, Verdict.TOUCHED, f"{name} left the scope and now occurs in {came[0]}")
     alike = _same_file_name(mark, places) if interval.then is None else None

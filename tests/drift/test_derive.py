@@ -495,3 +495,13 @@ def test_a_ban_of_an_argument_bans_nothing_that_takes_it(text: str) -> None:
     found = derive([text], Scope(paths=("src/**",)), view, files=["src/a.py"])
     assert not any(watch.is_prohibition for watch in found.watches)
     assert "key src/a.py#Server(port)" in map(str, found.watches)
+
+
+@pytest.mark.parametrize(("methods", "watch"), [(4, "symbol src/a.rs#Server"), (150, "ident Server")])
+def test_a_type_whose_members_stand_behind_it_is_as_large_as_they_are(methods: int, watch: str) -> None:
+    body = "\n".join(f"    pub fn f{at}(&self) -> u32 {{\n        {at}\n    }}" for at in range(methods))
+    view = TreeOfText(
+        {"src/a.rs": f"pub struct Server {{\n    pub a: u32,\n}}\n\nimpl Server {{\n{body}\n}}\n"}
+    )
+    found = derive(["`Server` holds the state and is used by the daemon when it runs."], Scope(paths=("src/**",)), view, files=["src/a.rs"])  # fmt: skip
+    assert str(found.watches[0]) == watch

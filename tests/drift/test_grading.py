@@ -385,3 +385,13 @@ def test_a_file_that_is_only_placed_is_doubted_when_a_name_of_the_statement_leav
     then = {"ci/run.yml": "- run: setup alpha\n- run: setup beta\n- run: push\n"}
     memory = about("CI (`ci/run.yml`) sets up Alpha and Beta for live checks", "ci/run.yml")
     assert str(judge(memory, {"ci/run.yml": now}, then).verdict) == verdict
+
+
+def test_a_deleted_file_whose_definition_went_elsewhere_is_told_as_left_not_as_all_gone() -> None:
+    now = {"src/bank.py": f"LIMIT = 4\n\n\n{SEND}", "README.md": "# Shop\n"}
+    found = judge(about("`send` ships before it answers", "src/shop.py", "src/bank.py"), now)
+    rows = [one for one in found.findings if not one.watch and one.path == "src/shop.py"]
+    assert str(found.verdict) == "relocated"
+    assert [(str(one.verdict), one.share, one.reason) for one in rows] == [
+        ("touched", None, "src/shop.py was deleted; what the words rest on in it is elsewhere")
+    ]

@@ -113,3 +113,25 @@ def test_words_are_parts_of_names_stems_numbers_and_pairs_of_letters() -> None:
 def test_the_words_of_a_code_span_tell_together(statement: str, said: bool) -> None:
     old = '{"scripts": {\n  "make": "bun build a.json"\n}, "publishConfig": {}}\n'
     assert speaks(statement, "src/a.txt", old, edit(old, "bun build a", "bun build b")) is said
+
+
+LEDGER = (
+    "class Ledger(EncodingMixin):\n"
+    '    def close(self, day):\n        """Close the books and tell the gateway."""\n        self.check(day)\n        total = sum(self.rows)\n        return total\n'
+) + "".join(f"\n\ndef other_{n}():\n    return {n}\n" for n in range(40))
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("The gateway retries each post.", False),
+        ("The gateway is told when the books are closed.", True),
+        ("Close each day at night.", True),
+        ("The encoding is guessed by the gateway.", False),
+    ],
+)
+def test_one_word_of_a_docstring_around_a_line_or_a_base_of_its_class_speaks_of_nothing(
+    statement: str, *, said: bool
+) -> None:
+    new = edit(LEDGER, "sum(self.rows)", "max(self.rows)")
+    assert speaks(statement, "src/ledger.py", LEDGER, new) is said

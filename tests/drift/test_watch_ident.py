@@ -205,3 +205,13 @@ def test_a_name_that_lives_on_in_tests_alone_has_not_moved() -> None:
     now: Files = {"src/a.ts": NONE, "tests/a.test.ts": used}
     assert told(RESOLVE, then, now)[0] == "changed"
     assert told(RESOLVE, then, {"src/a.ts": NONE, "lib/a.ts": used})[0] == "touched"
+
+
+def test_a_value_that_another_place_sets_now_is_no_longer_set_here() -> None:
+    watch = Watch(WatchKind.IDENT, name="localhost:8976")
+    then = {"src/a.ts": "listen('localhost:8976');\n"}
+    now = {"src/a.ts": "listen(options.at);\n", "lib/new.ts": "start('localhost:8976');\n"}
+    assert told(watch, then, now) == (
+        "changed",
+        "localhost:8976 no longer occurs in scope, which gave it; lib/new.ts does now",
+    )
