@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from gitmem.agents.context import AGENTS_BLOCK
+from gitmem.agents.hindering import Switch
 from gitmem.agents.parts import Agent, Entry, JsonFile, Pointer, guarded
 
 NAME: Final = "claude-code"
@@ -30,11 +31,16 @@ HOOKS: Final = (
     Entry(("hooks", "SessionEnd"), group()),
 )
 
+_SWITCHES: Final = (
+    Switch(("disableAllHooks",), True, "all hooks"),
+    Switch(("disabledMcpjsonServers",), "gitmem", "the server"),
+)
+
 AGENT: Final = Agent(
     NAME,
     "Claude Code",
     (
-        JsonFile(".claude/settings.json", HOOKS),
+        JsonFile(".claude/settings.json", HOOKS, switches=_SWITCHES),
         JsonFile(
             ".mcp.json", servers="mcpServers", server={"type": "stdio", "command": "gitmem", "args": ["mcp"]}
         ),

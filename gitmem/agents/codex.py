@@ -10,6 +10,7 @@ from typing import Final
 
 from gitmem.agents.claude_code import group
 from gitmem.agents.context import AGENTS_BLOCK
+from gitmem.agents.hindering import Switch
 from gitmem.agents.parts import Agent, Entry, JsonFile, TomlFile
 
 NAME: Final = "codex"
@@ -22,10 +23,12 @@ HOOKS: Final = (
     Entry(("hooks", "SessionEnd"), group(agent=NAME, seconds=3)),  # Codex allows no more at the end
 )
 
+_SWITCHES: Final = (Switch(("features", "hooks"), False, "all hooks"),)
+
 AGENT: Final = Agent(
     NAME,
     "Codex",
-    (JsonFile(".codex/hooks.json", HOOKS), TomlFile(".codex/config.toml"), AGENTS_BLOCK),
+    (JsonFile(".codex/hooks.json", HOOKS), TomlFile(".codex/config.toml", switches=_SWITCHES), AGENTS_BLOCK),
     (
         "Codex reads .codex/ in trusted projects only, and skips a hook in silence until you trust it: /hooks in a session.",
     ),

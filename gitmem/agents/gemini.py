@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from gitmem.agents.context import AGENTS_BLOCK, FILE
+from gitmem.agents.hindering import Switch
 from gitmem.agents.parts import Agent, Entry, JsonFile, guarded
 
 NAME: Final = "gemini"
@@ -36,6 +37,10 @@ AGENT: Final = Agent(
             HOOKS,
             servers="mcpServers",
             names=((("context", "fileName"), (FILE, "GEMINI.md")),),
+            switches=(
+                Switch(("hooksConfig", "enabled"), False, "all hooks"),
+                Switch(("mcp", "excluded"), "gitmem", "the server"),
+            ),
         ),
         AGENTS_BLOCK,
     ),

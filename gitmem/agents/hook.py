@@ -129,21 +129,24 @@ def _answer(told: Told, project: Project) -> None:
 
 
 def _input(descriptor: int) -> bytes:
-    """What stands on stdin, in time; nothing when it is a terminal or too much, which is read to its end all the same."""
+    """What stands on stdin, in time; nothing when it is a terminal or too much, which is read to its end all the same.
+
+    Of an agent that leaves its end open what came in time counts: it is one JSON value, or none.
+    """
     deadline = time.monotonic() + _INPUT_SECONDS
     chunks: list[bytes] = []
     size = 0
     while not os.isatty(descriptor):
         left = deadline - time.monotonic()
         if left <= 0 or not select.select([descriptor], [], [], left)[0]:
-            return b""
+            break
         chunk = os.read(descriptor, _CHUNK)
         if not chunk:
-            return b"".join(chunks) if size <= _LARGEST_INPUT else b""
+            break
         size += len(chunk)
         if size <= _LARGEST_INPUT:
             chunks.append(chunk)
-    return b""
+    return b"".join(chunks) if size <= _LARGEST_INPUT else b""
 
 
 def _write(answer: bytes) -> None:

@@ -85,6 +85,20 @@ def plan_uninstall(repo: Repository, agents: Iterable[Agent], others: Collection
     return Plan(tuple(one for one in plan.changes if one.before is not None), tuple(ours))
 
 
+def hindrances(repo: Repository, agent: Agent) -> tuple[str, ...]:
+    """What keeps an agent from using gitmem's parts though they are there, as sentences; a file that is none says nothing."""
+    told: list[str] = []
+    for part in agent.parts:
+        if isinstance(part, (JsonFile, TomlFile)):
+            try:
+                _, text = settings_text(read_settings(top_of(repo), part.path), part.path)
+                found = part.hindrances(text) if text.strip() else ()
+            except (InvalidDataError, NotServedError):
+                continue
+            told += [f"{part.path}: {one}; it is kept as it is" for one in found]
+    return tuple(told)
+
+
 def left_behind(repo: Repository, agents: Iterable[Agent], changes: Iterable[Change]) -> tuple[str, ...]:
     """What an uninstall leaves of gitmem's in the files it changes, as sentences; to be asked before it is done.
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from gitmem.agents import block
+from gitmem.agents.hindering import Switch, hindrances_in
 from gitmem.agents.json_text import Node, parse, put_item, put_member, replaced, without
 
 HOOK: Final = "gitmem hook agent "
@@ -47,6 +48,7 @@ class JsonFile:
         server: The server's own entry.
         names: Lists of texts that must hold some, such as the names of context files.
         base: What a file begins with that is made anew.
+        switches: Settings in it that switch gitmem's parts off.
     """
 
     path: str
@@ -55,6 +57,7 @@ class JsonFile:
     server: Mapping[str, Any] = field(default_factory=lambda: SERVER)
     names: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
     base: Mapping[str, Any] = field(default_factory=dict)
+    switches: tuple[Switch, ...] = ()
 
     def put(self, text: str) -> str:
         """The text with every part in it.
@@ -86,6 +89,11 @@ class JsonFile:
     def take_out(self, text: str) -> str:
         """The text without gitmem's own entries; the names stay, since other tools may rely on them by now."""
         return without(text, self._root(text), is_own)
+
+    def hindrances(self, text: str) -> tuple[str, ...]:
+        """What keeps gitmem's parts from being used though they are there, one clause each."""
+        value = self._root(text).value
+        return tuple(hindrances_in(value, self.switches, self.servers))
 
     def names_left(self, text: str) -> tuple[str, ...]:
         """Keys of the lists that still hold a name that gitmem adds; whose it is the text cannot tell."""
@@ -154,6 +162,11 @@ class TomlFile:
     path: str
     table: tuple[str, str] = ("mcp_servers", "gitmem")
     server: Mapping[str, Any] = field(default_factory=lambda: SERVER)
+    switches: tuple[Switch, ...] = ()
+
+    def hindrances(self, text: str) -> tuple[str, ...]:
+        """What keeps gitmem's parts from being used though they are there, one clause each."""
+        return tuple(hindrances_in(_toml(text, self.path), self.switches, self.table[0]))
 
     def put(self, text: str) -> str:
         """The text with the server's table.

@@ -47,7 +47,7 @@ _FAILED = 1
 )
 @click.option("--sarif", metavar="FILE", envvar="GITMEM_ACTION_SARIF", help="Also write a SARIF file.")
 def action(invocation: Invocation, *, mark: str, comment: str, fail_on: str, sarif: str | None) -> int:
-    """Check what a GitHub workflow was started for: a push, a pull request, a schedule.
+    """Check what a GitHub workflow was started for: a push, a pull request, a merge queue, a schedule, a click.
 
     Reads the event that the runner hands over, writes annotations, the job's summary, outputs and, on a pull request, one
     comment. GITHUB_TOKEN is taken from the environment. `gitmem help action` shows a workflow.

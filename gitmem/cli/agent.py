@@ -42,7 +42,7 @@ def install(invocation: Invocation, *, name: str, only_print: bool, check: bool)
     that cannot be edited is named with its line, and --print shows what to add to it by hand. Every hook is silent where gitmem is not installed. Commit the files to share them.
     """
     from gitmem.agents.changing import apply
-    from gitmem.agents.installing import has_plugin, plan_alone, plan_install
+    from gitmem.agents.installing import has_plugin, hindrances, plan_alone, plan_install
     from gitmem.agents.starting import unfound_program
 
     agent = _agent(name)
@@ -60,6 +60,7 @@ def install(invocation: Invocation, *, name: str, only_print: bool, check: bool)
     unfound = unfound_program(os.environ)
     remarks = [_PLUGIN] if has_plugin(repo, agent) else [*agent.remarks]
     remarks += [f"{unfound.reason}. {unfound.cure}"] if unfound is not None else []
+    remarks += hindrances(repo, agent)
     _answer(invocation, agent, changes, only_print=only_print, remarks=remarks)
     return 1 if check and any(one.word != "kept" for one in changes) else 0
 

@@ -16,7 +16,7 @@ from gitmem.cli.invocation import Invocation
 )
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(invocation: Invocation, shell: str) -> None:
-    """Print the script that lets SHELL complete gitmem's commands and options."""
+    """Print the script that lets SHELL complete gitmem's commands, options and ids."""
     from click.shell_completion import get_completion_class
 
     kind = get_completion_class(shell)

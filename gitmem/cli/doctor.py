@@ -45,6 +45,7 @@ def doctor(invocation: Invocation, *, remote: bool) -> int:
 
 
 def _agents(repo: Repository) -> Iterator[Check]:
+    from gitmem.agents.installing import hindrances
     from gitmem.agents.standing import agents_here
     from gitmem.agents.starting import unfound_program
     from gitmem.agents.table import AGENTS
@@ -63,6 +64,9 @@ def _agents(repo: Repository) -> Iterator[Check]:
         if missing:
             said.append(f"incomplete: {', '.join(missing)}")
             cures.append(f"gitmem agent install {agent.name}")
+        if hindered := hindrances(repo, agent):
+            said += hindered
+            cures.append("take that out of the file, if gitmem is to be used")
         cure = "; then ".join(dict.fromkeys(cures)) or " ".join(agent.remarks)
         yield Check(agent.name, not said, "; ".join(said) or "set up", cure)
 

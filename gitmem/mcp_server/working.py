@@ -68,9 +68,17 @@ def run_event(desk: Desk, given: Values) -> Answer:
         raise UsageError(f"{kind} is not recorded here", hint=RESERVED[kind])
     check_told(kind, given["payload"])
     written = record(_run(desk, given), kind, given["payload"], desk.teller(given["session"]))
-    near = nearest_type(kind)
-    odd = f"{kind} is none of gitmem's types and was kept as it is; {near} is one." if near else ""
+    odd = _told_of_type(kind, nearest_type(kind))
     return Answer({**_written(written), "remark": odd or _ended(written)})
+
+
+def _told_of_type(kind: str, near: str | None) -> str:
+    """That a type is nobody's, so that an agent does not take it for read; empty where it is known."""
+    from gitmem.model.event import PAYLOAD_FIELDS
+
+    if kind in PAYLOAD_FIELDS:
+        return ""
+    return f"{kind} is none of gitmem's types and was kept as it is; {near or 'finding_noted'} is one that briefs tell."
 
 
 def save_artifact(desk: Desk, given: Values) -> Answer:

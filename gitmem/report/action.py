@@ -62,7 +62,7 @@ def comment(answer: ActionAnswer, where: Place, *, job: str = "") -> str:
         job: Address of the run, whose summary says what was cut.
     """
     more = f"[the summary of this run]({job})" if job else "the summary of this run"
-    body = _text(answer, where, COMMENT_LIMIT - len(MARKER) - 1, _utf16, f"All of it is in {more}.")
+    body = _text(answer, where, COMMENT_LIMIT - len(MARKER) - 1, _utf16, f"More of it is in {more}.")
     return f"{MARKER}\n{body}"
 
 

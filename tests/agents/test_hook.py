@@ -533,12 +533,15 @@ def test_bad_input_is_met_with_silence(tmp_path: Path, data: bytes) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_input_that_never_ends_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("told", [b'{"session_id"', b'{"session_id": "s-1"}\n', b""])
+def test_input_that_never_ends_is_not_waited_for_and_what_came_counts(
+    monkeypatch: pytest.MonkeyPatch, told: bytes
+) -> None:
     monkeypatch.setattr(hook, "_INPUT_SECONDS", 0.02)
     reading, writing = os.pipe()
     try:
-        os.write(writing, b'{"session_id"')
-        assert hook._input(reading) == b""
+        os.write(writing, told)
+        assert hook._input(reading) == told
     finally:
         os.close(reading)
         os.close(writing)

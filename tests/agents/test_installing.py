@@ -645,3 +645,33 @@ def test_a_block_whose_line_ends_an_editor_changed_is_the_same_block(repo: Repo,
     assert run(repo, "install", "codex", "--check").code == 0
     run(repo, "uninstall", "codex")
     assert files(repo) == {"AGENTS.md": f"# Agents{line_end}".encode()}
+
+
+HINDERED = {
+    "hooks": ("claude-code", ".claude/settings.json", '{"disableAllHooks": true}\n', "disableAllHooks switches all hooks off"),
+    "server": ("claude-code", ".claude/settings.json", '{"disabledMcpjsonServers": ["x", "gitmem"]}\n', "disabledMcpjsonServers switches the server off"),
+    "another": ("claude-code", ".mcp.json", '{"mcpServers": {"gitmem": {"command": "mine", "args": ["x"]}}}\n', "the server called gitmem runs another program"),
+    "codex": ("codex", ".codex/config.toml", "[features]\nhooks = false\n", "features.hooks switches all hooks off"),
+    "codex, another": ("codex", ".codex/config.toml", '[mcp_servers.gitmem]\ncommand = "old"\n', "the server called gitmem runs another program"),
+    "gemini": ("gemini", ".gemini/settings.json", '{"hooksConfig": {"enabled": false}}\n', "hooksConfig.enabled switches all hooks off"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "path", "text", "told"), HINDERED.values(), ids=HINDERED)
+def test_what_keeps_an_agent_from_using_what_is_set_up_is_told_and_kept(
+    repo: Repo, name: str, path: str, text: str, told: str
+) -> None:
+    repo.write(path, text)
+    assert f"{path}: {told}; it is kept as it is" in run(repo, "install", name).err
+    doctor = gitmem("doctor", at=repo.path)
+    assert (doctor.code, f"{path}: {told}" in doctor.out) == (1, True)
+    run(repo, "uninstall", name)
+    assert repo.read(path) == text
+
+
+@pytest.mark.parametrize("command", ["gitmem", "uvx", "/opt/gitmem/bin/gitmem"])
+def test_a_server_of_gitmems_own_started_otherwise_hinders_nothing(repo: Repo, command: str) -> None:
+    repo.write(
+        ".mcp.json", json.dumps({"mcpServers": {"gitmem": {"command": command, "args": ["gitmem", "mcp"]}}})
+    )
+    assert "another program" not in run(repo, "install", "claude-code").err

@@ -118,6 +118,15 @@ def test_an_edit_of_it_is_judged(clone: Repo) -> None:
     assert (done.code, "unverified_guess" in done.out) == (1, True)
 
 
+@pytest.mark.parametrize("moved", [False, True], ids=["beside it", "moved"])
+def test_a_file_whose_id_an_approved_one_has_is_refused(clone: Repo, *, moved: bool) -> None:
+    if moved:
+        clone.git("rm", "-q", path_of())
+    clone.write(".ai/memory/elsewhere/m-001.yaml", memory(summary="Other words of the gateway"))
+    done = gate(clone, ".ai/memory/elsewhere/m-001.yaml", "--fail-on", "refuse")
+    assert (done.code, f"is taken by {path_of()}" in done.out) == ((0, False) if moved else (1, True))
+
+
 def test_the_beginning_of_an_id_is_enough(clone: Repo) -> None:
     told(clone)
     assert gate(clone, LESSON.id[:-3], "--json").document["subject"] == LESSON.id

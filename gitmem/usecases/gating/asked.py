@@ -98,6 +98,12 @@ def _file(gate: Gate, entry: TreeEntry) -> Gated:
     """
     parsed = gate.files.parse(entry)
     if parsed.memory is not None:
+        holder = _holder(gate, parsed.memory.id, entry.path)
+        if holder is not None:
+            said = f"the id {parsed.memory.id} is taken by {holder}, so that this file would be left out"
+            taken = failed("unique_id", said, "give it an id of its own, or change that file instead")
+            judged = Judged(GateDecision.REFUSE, (taken,))
+            return Gated(parsed.memory.id, judged, parsed.memory, file=entry.path, blob=entry.oid)
         if gate.proposes(entry):
             return gate.memory(parsed.memory, entry.oid)
         nothing = Judged(GateDecision.ACCEPT, ())
@@ -111,6 +117,12 @@ def _file(gate: Gate, entry: TreeEntry) -> Gated:
         "readable", said, (first.hint if first else "") or "gitmem lint tells what is wrong with it"
     )
     return Gated(entry.path, Judged(GateDecision.REFUSE, (result,)), file=entry.path, blob=entry.oid)
+
+
+def _holder(gate: Gate, memory_id: str, path: str) -> str | None:
+    """The approved file of that id that stands beside a file."""
+    known = (one.memory.file for one in gate.knowledge.memories if one.merged and one.memory.id == memory_id)
+    return next((file for file in known if file != path and file in gate.files.paths), None)
 
 
 def policy_remarks(gate: Gate) -> Iterator[str]:
