@@ -115,10 +115,12 @@ def _folder_terms(path: str) -> tuple[str, ...]:
 
 
 def touch_terms(path: str) -> Iterator[str]:
-    """A path as its folders, its name and itself, the widest first (recall.md, "Priors")."""
+    """A path as its folders, its name and itself, the widest first (recall.md, "Priors"); it may be a folder."""
     yield from _folders(path)
-    yield f"*/{path.rpartition('/')[2]}"
-    yield path
+    if not path.endswith("/"):
+        yield f"*/{path.rpartition('/')[2]}"
+        yield path
+        yield f"{path}/"
 
 
 def _folders(path: str) -> Iterator[str]:

@@ -6,6 +6,7 @@ what vectors find alike. 3-grams and the words of every sentence rank what was f
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from gitmem.recall.stemming import stem
@@ -35,7 +36,12 @@ def telling(terms: Iterable[str]) -> Iterable[str]:
         if term[0] != GRAMS
         and not (term[0] != PAIRS and term[1:] in _FUNCTION)
         and not (term[0] in {PAIRS, WORDS} and term[1:] in _ENDINGS)
+        and not (term[0] != PAIRS and _SHORT.fullmatch(term, 1))
     )
+
+
+_SHORT = re.compile(r"[a-z_]|[0-9]{1,2}")
+"""One letter, or a number of one or two digits, stands in anything."""
 
 
 def telling_words(terms: Iterable[str]) -> Iterable[str]:

@@ -16,8 +16,8 @@ WEIGHTS: Mapping[str, float] = {WORDS: 1.0, PAIRS: 0.5, GRAMS: 0.2, PLACES: 1.0}
 
 _LONGEST = 16_384
 """Characters of a query that are read: more tells nothing new and may be hostile."""
-_MOST_TERMS = 300
-"""Terms of a channel, the heaviest."""
+_MOST_TERMS = 1_000
+"""Terms of a channel, the heaviest; numbers last, of which a pasted log has many."""
 _BODY_SHARE, _BODY_MOST = 0.7, 2.0
 _SCOPE = 2.0
 _TYPES = frozenset(
@@ -69,5 +69,5 @@ def _without_prefix(title: str) -> tuple[str, str]:
 def _heaviest(weights: Mapping[str, float]) -> Mapping[str, float]:
     if len(weights) <= _MOST_TERMS:
         return weights
-    chosen = sorted(weights.items(), key=lambda one: (-one[1], one[0]))[:_MOST_TERMS]
+    chosen = sorted(weights.items(), key=lambda one: (-one[1], one[0][0].isdigit(), one[0]))[:_MOST_TERMS]
     return dict(chosen)

@@ -25,6 +25,8 @@ CHANNELS = (WORDS, PAIRS, GRAMS, PLACES)
 _ASCII = re.compile(r"[A-Za-z0-9_]+(?:[-./:@#]+[A-Za-z0-9_]+)*")
 _SEPARATOR = re.compile(r"[-./:@#_]+")
 _HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\dA-Z_]+|[0-9]+|[^\W_]")
+_OBJECT_ID = re.compile(r"(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{6,}")
+"""An object id is one word; its single letters and digits are in everything."""
 _LONGEST = 64
 """Characters of a term; what is longer is a digest or hostile and is cut."""
 _LONGEST_RUN_AS_WORD = 6
@@ -126,7 +128,7 @@ def _split_kept(compound: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=20_000)
 def _part_words(part: str) -> tuple[str, ...]:
-    humps = _HUMP.findall(part)
+    humps = [part] if _OBJECT_ID.fullmatch(part) else _HUMP.findall(part)
     stems = (stem(hump.casefold())[:_LONGEST] for hump in humps)
     return (*stems, part.casefold()[:_LONGEST]) if len(humps) > 1 else tuple(stems)
 

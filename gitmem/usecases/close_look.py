@@ -30,7 +30,7 @@ from gitmem.usecases.coming_together import came_together
 from gitmem.usecases.contents import Contents
 from gitmem.usecases.folding import folds_between, ignored_revisions
 from gitmem.usecases.ground import Ground, Looked
-from gitmem.usecases.inference import Inferred, infer_baselines
+from gitmem.usecases.inference import Inferred, apart, infer_baselines
 from gitmem.usecases.locating import commits_that_brought
 from gitmem.usecases.past import PastView
 from gitmem.usecases.ranges import Start
@@ -68,7 +68,7 @@ class CloseLook:
         self._intervals: dict[str | None, Interval] = {}
         self.history_missing = False
         self.asked: dict[str, bool] = {}
-        self._specs: dict[str, ScopeSpec] = {}
+        self._specs: dict[int, ScopeSpec] = {}
         self._sides = MergedSides(repository, self._inferred)
 
     def judge(self, subjects: Sequence[Subject]) -> list[Looked]:
@@ -86,16 +86,13 @@ class CloseLook:
         reworded = self._reworded(subjects)
         stored = [self._stored_ground(subject, reworded) for subject in subjects]
         grounds = self._located(subjects, stored)
-        missing = [
-            subject.memory for subject, ground in zip(subjects, grounds, strict=True) if ground is None
-        ]
+        missing = [one.memory for one, ground in zip(subjects, grounds, strict=True) if ground is None]
         if self._repository.layout.shallow:
             self.history_missing = self.history_missing or any(map(_lacks_commit, subjects, grounds))
-        self._specs |= {one.memory.file: one.spec for one in subjects}
-        inferred = self._inferred(missing, self._state.history) if missing else {}
-        self._sides.expect(missing, inferred)
+        self._specs |= {id(one.memory): one.spec for one in subjects}
+        inferred = self._inferred_apart(missing)
         return [
-            ground if ground is not None else self._inferred_ground(subject, inferred.get(subject.memory.id))
+            ground if ground is not None else self._inferred_ground(subject, inferred.get(id(subject.memory)))
             for subject, ground in zip(subjects, grounds, strict=True)
         ]
 
@@ -160,12 +157,20 @@ class CloseLook:
             self.asked[oid] = self._repository.has(oid)
         return self.asked[oid]
 
+    def _inferred_apart(self, memories: Sequence[Memory]) -> Mapping[int, Inferred]:
+        found: dict[int, Inferred] = {}
+        for group in apart(memories):
+            told = self._inferred(group, self._state.history)
+            self._sides.expect(group, told)
+            found |= {id(memory): told[memory.id] for memory in group if memory.id in told}
+        return found
+
     def _inferred(self, memories: Sequence[Memory], tip: str | None) -> Mapping[str, Inferred]:
         if tip is None:
             return {}
 
         def touches(memory: Memory, rows: Iterable[Change]) -> bool:
-            return bool(affected(rows, ScopeIndex([self._specs[memory.file]])))
+            return bool(affected(rows, ScopeIndex([self._specs[id(memory)]])))
 
         return infer_baselines(self._repository, tip, memories, touches)
 
@@ -215,7 +220,7 @@ class CloseLook:
         """Search each baseline's tree at once for what memories without stored marks name."""
         named: dict[str, list[Memory]] = {}
         for subject, ground in pairs:
-            if ground.tree is not None and not _has_marks(subject):
+            if ground.tree is not None and not subject.has_marks:
                 named.setdefault(ground.tree, []).append(subject.memory)
         for tree, memories in named.items():
             search_together(memories, self.view_of(tree))
@@ -306,7 +311,7 @@ class CloseLook:
             patch = () if begun.known else found.patch
             found = replace(found, notes=(*found.notes, *begun.notes), patch=patch)
         found = replace(found, notes=(*found.notes, *_weakness(subject)))
-        hurt = unreadable(found, marks, interval, self._contents, stored=_has_marks(subject))
+        hurt = unreadable(found, marks, interval, self._contents, stored=subject.has_marks)
         if hurt is not None:
             found = Grade(Verdict.UNKNOWN, (), notes=(f"could not be checked: {hurt}",))
         return Looked(found, ground, len(new), tuple(marks))
@@ -376,11 +381,6 @@ def _weakness(subject: Subject) -> Iterable[str]:
 
 
 WEAK = "watched by white space since it was validated without the parser for"
-
-
-def _has_marks(subject: Subject) -> bool:
-    baseline = subject.counting.baseline
-    return baseline is not None and bool(baseline.marks)
 
 
 def _counts_another_scope(mark: Mark, old: Sequence[str]) -> bool:

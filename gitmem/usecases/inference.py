@@ -8,7 +8,7 @@ before (`gitmem.usecases.rewording`) brought nothing; where the statement was wr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import PurePosixPath
@@ -44,6 +44,13 @@ class Inferred:
 
 
 _CUT = "history is cut here (shallow clone)"
+
+
+def apart(memories: Sequence[Memory]) -> Iterator[Sequence[Memory]]:
+    """Groups in which no two share a name: an approved memory and its edit have one file, and each is looked for by itself."""
+    first = {memory.id: memory for memory in reversed(memories)}
+    edits = [memory for memory in memories if first[memory.id] is not memory]
+    yield from (group for group in (list(first.values()), edits) if group)
 
 
 def infer_baselines(
@@ -140,7 +147,10 @@ def _latest(first: Inferred, restated: Inferred | None) -> Inferred:
 
 
 def _edit(repository: Repository, memory: Memory, row: Change) -> Literal["dated", "restated", "other"]:
-    """What the row did to a memory's file; where the words or the date were not read before, it is taken for their first."""
+    """What the row did to a memory's file; where the words or the date were not read before, it is taken for their first.
+
+    A row that brought another statement than the memory's is newer than its words: an edit that is not approved.
+    """
     old = repository.read_blob(row.old_oid).data if row.old_oid else None
     before = parse_memory(row.old_path or memory.file, old).memory if old is not None else None
     if before is None:
@@ -149,7 +159,9 @@ def _edit(repository: Repository, memory: Memory, row: Change) -> Literal["dated
         return "dated" if before.last_validated_at != memory.last_validated_at else "other"
     new = repository.read_blob(row.new_oid).data if row.new_oid else None
     after = parse_memory(row.new_path or memory.file, new).memory if new is not None else None
-    return "restated" if is_restated(before, after or memory) else "other"
+    if after is not None and is_restated(after, memory):
+        return "other"
+    return "restated" if is_restated(before, memory) else "other"
 
 
 def _baseline(

@@ -43,6 +43,12 @@ class Subject:
     def memory(self) -> Memory:
         return self.known.memory
 
+    @property
+    def has_marks(self) -> bool:
+        """Whether the validation that counts stored what its watches held."""
+        baseline = self.counting.baseline
+        return baseline is not None and bool(baseline.marks)
+
 
 def subjects(knowledge: Knowledge, today: date, ids: Sequence[str] = ()) -> tuple[Subject, ...]:
     """Living memories, approved and proposed, superseded ones left out; or those with the ids asked for.

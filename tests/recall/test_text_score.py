@@ -109,7 +109,7 @@ def test_a_file_of_the_same_name_elsewhere_says_a_little() -> None:
     [
         ("src/pay/**", ["src/", "src/pay/"]),
         ("src/pay/", ["src/", "src/pay/"]),
-        ("src/a.ts", ["src/", "*/a.ts", "src/a.ts"]),
+        ("src/a.ts", ["src/", "*/a.ts", "src/a.ts", "src/a.ts/"]),
         ("**/*.ts", []),
         ("src/*.{ts,js}", ["src/"]),
     ],

@@ -471,3 +471,13 @@ def test_drift_of_the_approved_words_is_judged_whatever_the_branch_says(clone: R
             (one.proposed, one.status) for one in check(opened, Request(today=date(2026, 7, 20))).judgements
         ]
     assert sorted(judged) == [(False, "challenged"), (True, "proposed")]
+
+
+def test_an_unmerged_rewording_lifts_no_doubt_of_approved_words_that_nobody_validated(tmp_path: Path) -> None:
+    _, clone = hosted(tmp_path, {**CODE, path_of(): memory(summary=ABOUT_SEND)})
+    clone.commit("Tell", {"src/shop.py": SHOP.replace("    log(order)\n", "    tell(order)\n")})
+    clone.git("push", "-q")
+    topic(clone, {path_of(): memory(summary=f"{ABOUT_SEND[:-1]} and nothing else'")}, "Reword")
+    approved = next(one for one in checked(clone.path).judgements if not one.proposed)
+    assert (approved.status, str(approved.verdict)) == ("challenged", "changed")
+    assert "written anew" not in str(approved.notes)

@@ -209,3 +209,34 @@ def test_a_brief_leaves_out_what_the_agent_loads_once_it_is_imported(tmp_path: P
     assert RULE not in brief("claude-code")
     repo.commit("Write it anew", {"docs/a.md": "Nothing of that kind"})
     assert RULE in brief("claude-code")
+
+
+def test_a_common_word_drowns_nothing_whose_scope_holds_the_touched_path(tmp_path: Path) -> None:
+    made = Repo(tmp_path / "drowned")
+    screens = [
+        scoped(f"web-{at}", "{paths: [src/web/**]}", f"Screens {at} show a change at once.")
+        for at in range(6)
+    ]
+    made.commit(
+        "Start",
+        {**{path: text for one in screens for path, text in one.items()}, **scoped("bill", "{paths: [src/billing/**]}", "Totals are cents.")},
+    )  # fmt: skip
+    told = ids(answer(made, "change the amount shown", paths=("src/billing/tax.py",)))
+    assert (len(told), told[-1]) == (5, "bill")
+    assert "bill" not in ids(answer(made, "change the amount shown", paths=("src/other/tax.py",)))
+
+
+def test_a_folder_weighs_as_much_as_the_files_in_it(repo: Repo) -> None:
+    by_folder, by_file = (
+        {one.card.id: one.score.similarity.place for one in answer(repo, "", paths=(path,)).items}
+        for path in ("src/api", "src/api/a.py")
+    )
+    assert by_folder["api"] == pytest.approx(by_file["api"])
+    assert by_folder["api"] > 0.1
+
+
+@pytest.mark.parametrize("query", ["3", "a 5", "9c3d3e0a", "upgrade to 3.12"])
+def test_single_letters_and_small_numbers_find_nothing(tmp_path: Path, query: str) -> None:
+    made = Repo(tmp_path / "few")
+    made.commit("Start", {**scoped("deploy", "project", "No deploys after 3 pm, 5 a day, 12 a week, c d e")})
+    assert ids(answer(made, query)) == []

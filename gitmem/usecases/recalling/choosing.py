@@ -91,7 +91,8 @@ def choose(
     """
     hits: list[tuple[int, Card]] = []
     least, is_in_rules = 0.0, False
-    for number, card in _cards(documents, order.best(among), most):
+    cards = _cards(documents, order.best(among), most)
+    for number, card in cards:
         value = order.score_of(number).value
         if is_left_out(card):
             if not hits and card.id in repeats and floor.lets(number, card, order):
@@ -100,7 +101,14 @@ def choose(
             hits.append((number, card))
             if len(hits) == most:
                 break
+    if len(hits) == most and floor.paths and not any(floor.holds(card) for _, card in hits):
+        rest = (one for one in islice(cards, _FURTHER) if not is_left_out(one[1]) and floor.holds(one[1]))
+        hits[-1:] = [next(rest, hits[-1])]
     return Chosen(tuple(hits), is_in_rules)
+
+
+_FURTHER = 200
+"""Documents behind the hits among which one is looked for whose scope holds a touched path: common words drown it."""
 
 
 def _cards(documents: TermIndex, order: Iterable[int], most: int) -> Iterator[tuple[int, Card]]:
