@@ -96,6 +96,8 @@ def percentage(share: float | None) -> str:
 
 NO_SCOPE: Final = "it has no scope"
 """The note of a memory that says nowhere where it applies."""
+OTHER_WORDS: Final = "its words changed since they were validated; confirm it again"
+"""The note of a memory of which nobody looked at what it says now."""
 
 
 class Judgement(NamedTuple):

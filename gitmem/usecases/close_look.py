@@ -24,7 +24,7 @@ from gitmem.git.interface import Repository
 from gitmem.model.change import Change
 from gitmem.model.memory import Memory
 from gitmem.model.validation import ALGO, Mark
-from gitmem.model.verdict import CHALLENGING, NO_SCOPE, BaselineHow, Verdict
+from gitmem.model.verdict import CHALLENGING, NO_SCOPE, OTHER_WORDS, BaselineHow, Verdict
 from gitmem.model.watch import WatchKind
 from gitmem.usecases.coming_together import came_together
 from gitmem.usecases.contents import Contents
@@ -41,7 +41,6 @@ from gitmem.usecases.subjects import Subject
 from gitmem.usecases.unreadable import unreadable
 from gitmem.usecases.views import CommitView
 
-OTHER_WORDS = "its words changed since they were validated; confirm it again"
 NEW_STATEMENT = "its statement was written anew after what it rests on had changed; confirm it"
 SHALLOW_CURE = "git fetch --unshallow brings the missing history"
 

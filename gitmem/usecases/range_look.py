@@ -14,8 +14,8 @@ from gitmem.drift.first_pass import affected
 from gitmem.drift.interval import Interval
 from gitmem.drift.scopes import ScopeIndex
 from gitmem.git.interface import Repository
-from gitmem.model.verdict import BaselineHow
-from gitmem.usecases.close_look import OTHER_WORDS, CloseLook
+from gitmem.model.verdict import OTHER_WORDS, BaselineHow
+from gitmem.usecases.close_look import CloseLook
 from gitmem.usecases.contents import Contents
 from gitmem.usecases.edits import Edits
 from gitmem.usecases.ground import Ground, Looked

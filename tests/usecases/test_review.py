@@ -66,6 +66,16 @@ def test_a_memory_whose_code_moved_waits_since_the_commit_that_did_it(repo: Repo
     assert "src/shop.py" in item.detail
 
 
+def test_what_says_something_else_than_was_validated_waits_and_is_counted(repo: Repo) -> None:
+    validated(repo)
+    repo.commit("Break", {"src/shop.py": BROKEN})
+    repo.commit("Reword", {path_of(): memory(summary="'`send` ships at once, for good'")})
+    item = only(repo)
+    assert (item.reason, "gitmem confirm m-001" in item.detail) == ("unchecked", True)
+    checked(repo.path)
+    assert counted(repo).number == 1
+
+
 def test_a_mark_waits_since_it_was_set(repo: Repo) -> None:
     validated(repo)
     with open_repository(repo.path) as opened:

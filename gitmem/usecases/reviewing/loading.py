@@ -11,7 +11,7 @@ from gitmem.model.candidate import Candidate, Standing
 from gitmem.model.change import Person
 from gitmem.model.event import Event, text_field
 from gitmem.model.memory import RETIRED_BECAUSE, Memory
-from gitmem.model.verdict import Judgement
+from gitmem.model.verdict import OTHER_WORDS, Judgement
 from gitmem.promotion.case import Alike
 from gitmem.promotion.ruling import Outcome
 from gitmem.store.ledger import RunLedger
@@ -95,6 +95,8 @@ class _Memories:
             return "claimed", claim.at, f"{claim.actor} says that it holds and did not look{doubt}"
         if one.effective_status == "challenged":
             return self._challenged(memory, judgement, one.warning)
+        if judgement is not None and any(note.endswith(OTHER_WORDS) for note in judgement.notes):
+            return "unchecked", "", f"{OTHER_WORDS}: gitmem confirm {memory.id}"
         if memory.id in self._ignored:
             return "ignored", "", "delivered in sessions that cite what helps, and never cited"
         if memory.scope.is_empty:

@@ -24,7 +24,7 @@ REASONS: Final = {
     "candidate": "told, and nobody decided yet",
     "conflict": "contradicts what is known; a person picks",
     "expired": "past the day that its file names",
-    "unchecked": "no scope, so nothing checks it",
+    "unchecked": "nothing checks it as it stands",
 }
 """Why something waits, most pressing first, and what that means."""
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from gitmem.errors import GitmemError
 from gitmem.model.event import Event, text_field
 from gitmem.model.standing import CANDIDATE, CLOSING, CONFIRMATION, DECISION, Standing
-from gitmem.model.verdict import NO_SCOPE
+from gitmem.model.verdict import NO_SCOPE, OTHER_WORDS
 from gitmem.store.ledger import RunLedger
 from gitmem.store.ledger_state import ledger_state
 from gitmem.trust.effective import is_newer
@@ -124,7 +124,7 @@ def _doubtful(
             found[one.id, one.proposed] = claims[one.id][:10]
         elif one.status in {"challenged", "proposed"}:
             found[one.id, one.proposed] = min(days, default="")
-        elif any(note.endswith(NO_SCOPE) for note in one.notes) or (
+        elif any(note.endswith((NO_SCOPE, OTHER_WORDS)) for note in one.notes) or (
             (said := usage.get(one.id)) is not None and said.ignored
         ):
             found[one.id, one.proposed] = ""
