@@ -2,7 +2,7 @@
 
 "Add the provider to the `models` map" speaks of a place that grows: entries that come and go are what it asks for, and it is
 doubted once most of it is another. "The old screens are still in `legacy/`" says that nobody moved them yet: once somebody did
-it is false, though a path alone would only have moved.
+it is false, though a path alone would only have moved. "`serializer` is deprecated" says that it still is there, too.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from gitmem.drift.interval import Interval
 from gitmem.drift.placing import ANOTHER_SHARE
 from gitmem.drift.seen import Seen
 from gitmem.drift.words import code_spans
@@ -32,18 +33,26 @@ _STILL = re.compile(
 _CLAUSE = re.compile(r"[^.;,()\n。、；，（）]*(?:\.(?=[\w/])[^.;,()\n。、；，（）]*)*")
 
 
-def by_purpose(text: str, seen: Sequence[tuple[Mark, Seen]]) -> list[tuple[Mark, Seen]]:
-    """The findings, with those of places to add to softened and those of places that are said to be old still hardened.
+def by_purpose(text: str, seen: Sequence[tuple[Mark, Seen]], interval: Interval) -> list[tuple[Mark, Seen]]:
+    """The findings, with those of places to add to softened and those of what is said to be there still hardened.
 
     Args:
         text: The statement.
         seen: What was found of each watch.
+        interval: Baseline to judged tree.
     """
-    return [(mark, _meant(text, mark, one)) for mark, one in seen]
+    return [(mark, _meant(text, mark, one, interval)) for mark, one in seen]
 
 
-def _meant(text: str, mark: Mark, seen: Seen) -> Seen:
+def _meant(text: str, mark: Mark, seen: Seen, interval: Interval) -> Seen:
     first, kind = seen.findings[0], mark.watch.kind
+    if mark.watch.is_prohibition and kind is WatchKind.IDENT and first.verdict in _KEPT:
+        ended = is_deprecated(text, mark.watch.name or "") and _left(mark, interval)
+        return (
+            _told(seen, Verdict.CHANGED, ", and the words say that it is deprecated, no more")
+            if ended
+            else seen
+        )
     if first.verdict is Verdict.CHANGED and kind in {WatchKind.SYMBOL, WatchKind.KEY}:
         grows = (first.share or 0.0) < ANOTHER_SHARE and is_added_to(text, _last_name(mark))
         return _told(seen, Verdict.TOUCHED, "; the words say to add to it") if grows else seen
@@ -54,6 +63,20 @@ def _meant(text: str, mark: Mark, seen: Seen) -> Seen:
     ):
         return _told(seen, Verdict.CHANGED, ", and the words say that it still is there")
     return seen
+
+
+_KEPT = frozenset({Verdict.FRESH, Verdict.TOUCHED})
+
+
+def _left(mark: Mark, interval: Interval) -> bool:
+    """Whether files of the scope had the name and none of them has it now; a file that went tells nothing."""
+    held = [path for path, _ in mark.sample[: mark.counts[0]]] if mark.counts else []
+    here = [path for path in held if path in interval.now.paths()]
+    return bool(held) and len(here) == len(held) and not any(_has(mark, path, interval) for path in here)
+
+
+def _has(mark: Mark, path: str, interval: Interval) -> bool:
+    return (mark.watch.name or "") in interval.now.code_words(path)
 
 
 def _last_name(mark: Mark) -> str:
@@ -79,6 +102,16 @@ def _places(text: str, name: str) -> Iterator[tuple[int, int]]:
     """Where the name stands, as code or as a whole word; without its backtick before it."""
     for found in re.finditer(rf"(?<![\w.])(?:[\w.]{{1,60}}\.)?{re.escape(name)}(?![\w])", text):
         yield found.start() - text.startswith("`", found.start() - 1), found.end()
+
+
+def is_deprecated(text: str, name: str) -> bool:
+    """Whether a statement says of a name that it is deprecated, which only what is there can be."""
+    return bool(name) and any(_DEPRECATED.match(text, last) is not None for _, last in _places(text, name))
+
+
+_DEPRECATED = re.compile(
+    r"[^.;\n。]{0,60}?(?:\b(?:is|are|was|were)\s+(?:now\s+)?deprecated\b|deprecated(?:다|이|되|로)|사용\s?중단|非推奨|(?:已|被)(?:弃用|棄用))"
+)
 
 
 def is_still_at(text: str, path: str) -> bool:

@@ -66,7 +66,7 @@ def grade(memory: Memory, claim: Claim, marks: Sequence[Mark], scope: ScopeAt, i
     seen = [(mark, judge_mark(mark, interval, scope.new)) for mark in marks]
     if memory.watch is None and not is_strict(memory):
         stood = standing(memory.text, softened(memory, seen, interval), interval)
-        heard = by_purpose(memory.text, _heard(memory, stood, interval))
+        heard = by_purpose(memory.text, _heard(memory, stood, interval), interval)
         seen = recounted(memory.text, heard, interval)
     change = _without_moved(scope_change(scope, interval), seen)
     verdict, notes = _weigh(memory, seen, change, claim=claim, scope=scope, interval=interval)

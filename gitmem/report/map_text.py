@@ -167,7 +167,7 @@ def map_notes(mapped: Mapped) -> Iterable[str]:
         yield f"commits of the {CHURN_DAYS} days up to {mapped.until}, the newest one{cut_off}"
     if drawn.outside and drawn.cells:
         what = "1 memory belongs" if len(drawn.outside) == 1 else f"{len(drawn.outside)} memories belong"
-        yield f"{what} to no element: project-wide, or wider than one"
+        yield f"{what} to no element: project-wide, wider than one, or about what is in none"
     if mapped.proposed:
         what = "1 memory is" if mapped.proposed == 1 else f"{mapped.proposed} memories are"
         yield f"{what} proposed and counted once merged"

@@ -86,3 +86,25 @@ def test_what_was_still_there_and_moved_makes_it_false(summary: str, verdict: st
     then = {name.format("src/legacy"): text for name, text in files.items()}
     now = {name.format("src/screens"): text for name, text in files.items()}
     assert str(judge(about(summary), now, then).verdict) == verdict
+
+
+SERVER = "class Server:\n    def __init__(self, tool_serializer=None):\n        self.tool_serializer = tool_serializer\n"
+DEPRECATED = "The `tool_serializer` parameter on `Server` is deprecated. Return a result instead."
+
+
+@pytest.mark.parametrize(
+    ("summary", "now", "verdict"),
+    [
+        (DEPRECATED, {"src/server.py": "class Server:\n    pass\n"}, "changed"),
+        (DEPRECATED, {"src/server.py": SERVER + "\n\ndef more():\n    return 1\n"}, "touched"),
+        ("`tool_serializer`는 사용 중단되었다", {"src/server.py": "class Server:\n    pass\n"}, "gone"),
+        (
+            "Never use `tool_serializer` in new code",
+            {"src/server.py": "class Server:\n    pass\n"},
+            "touched",
+        ),
+    ],
+)
+def test_what_is_removed_is_deprecated_no_more(summary: str, now: dict[str, str], verdict: str) -> None:
+    other = {"tests/test_server.py": "tool_serializer = 1\n"}
+    assert str(judge(about(summary), {**now, **other}, {"src/server.py": SERVER, **other}).verdict) == verdict
