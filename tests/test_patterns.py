@@ -27,8 +27,8 @@ PACKAGES = ("drift", "promotion", "recall", "redaction")
 LENGTH = 1_200
 WORTH_A_LOOK = 0.004
 """Seconds; a pattern that is quicker at `LENGTH` characters is not measured more closely."""
-GROWTH = 3
-"""Twice the text may take so many times as long; what is quadratic takes four."""
+TIMES, GROWTH = 4, 9
+"""So many times the text may take so many times as long; what is quadratic takes sixteen, what is linear four."""
 CUT_FIRST = frozenset(
     {
         "gitmem.drift.content.defining._FORMS",
@@ -152,12 +152,12 @@ def _seconds(used: Used, seed: str, length: int) -> float:
 
 
 def _growth(used: Used, seed: str) -> float:
-    once, twice = (min(_seconds(used, seed, length) for _ in range(3)) for length in (LENGTH, 2 * LENGTH))
-    return twice / once
+    once, more = (min(_seconds(used, seed, length) for _ in range(5)) for length in (LENGTH, TIMES * LENGTH))
+    return more / once
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_twice_the_text_takes_about_twice_as_long(package: str) -> None:
+def test_more_text_takes_as_much_longer(package: str) -> None:
     every = [
         used
         for module in _modules()
@@ -170,11 +170,11 @@ def test_twice_the_text_takes_about_twice_as_long(package: str) -> None:
         f"{used.name} on {seed!r}"
         for used in {(one.pattern, one.methods): one for one in every}.values()
         for seed in _seeds(used.pattern)
-        if _seconds(used, seed, LENGTH) > WORTH_A_LOOK and _growth(used, seed) > GROWTH
+        if _seconds(used, seed, LENGTH) > WORTH_A_LOOK and min(_growth(used, seed) for _ in range(2)) > GROWTH
     ]
     assert not slow
 
 
 def test_a_quadratic_pattern_would_be_seen() -> None:
-    used = Used("", re.compile(r"(?:a|\w)+b"), frozenset({"search"}))
+    used = Used("", re.compile(r"[ac]*b"), frozenset({"search"}))
     assert _growth(used, "a") > GROWTH
