@@ -65,7 +65,10 @@ def test_what_is_said_beside_the_map() -> None:
         "2 memories are proposed and counted once merged",
     ]
     wide = mapped([CART], PATHS, [known(paths=["**"])])
-    assert list(map_notes(wide))[1] == "1 memory belongs to no element: project-wide, wider than one, or about what is in none"
+    assert (
+        list(map_notes(wide))[1]
+        == "1 memory belongs to no element: project-wide, wider than one, or about what is in none"
+    )
     assert list(map_notes(mapped([]))) == [
         "HEAD holds no source code to draw elements from; name them in .ai/elements.yaml"
     ]
