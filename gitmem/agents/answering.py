@@ -151,7 +151,7 @@ class Answering:
         state.forget("start")
         if self._is_accompanied:
             state.is_open = False
-        end = told.mark.encode() if told.host in _WRITES_MEANWHILE else b""
+        end = told.mark.encode("utf-8", "replace") if told.host in _WRITES_MEANWHILE else b""
         self._later = lambda: close_session(
             self._ledger, state, said=told.said, reason=told.source, record_end=end
         )

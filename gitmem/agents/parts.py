@@ -98,7 +98,10 @@ class JsonFile:
     def names_left(self, text: str) -> tuple[str, ...]:
         """Keys of the lists that still hold a name that gitmem adds; whose it is the text cannot tell."""
         lists = ((keys, wanted[0], self._root(text).at(*keys)) for keys, wanted in self.names)
-        return tuple(".".join(keys) for keys, name, held in lists if held is not None and name in held.value)
+        held = ((keys, name, node.value) for keys, name, node in lists if node is not None)
+        return tuple(
+            ".".join(keys) for keys, name, value in held if isinstance(value, list) and name in value
+        )
 
     def is_empty(self, text: str) -> bool:
         """Whether nothing is left but what a new file begins with."""

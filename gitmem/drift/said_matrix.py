@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from gitmem.drift.content.language import language_of
 from gitmem.drift.content.reading import key_names, key_value
 from gitmem.drift.declared import folded
+from gitmem.drift.sentences import sentence_around
 from gitmem.drift.steps import is_step_file
 from gitmem.drift.view import TreeView
 from gitmem.drift.words import Token
@@ -21,7 +22,6 @@ _FAR = 120
 _OF_CI = re.compile(
     r"(?<![A-Za-z])CI(?![A-Za-z])|(?i:\bmatrix\b|\bworkflows?\b|\bgithub actions\b|\btested\s+(?:on|against|with|under)\b)|매트릭스|워크플로|マトリ(?:ック|)ス|矩阵|矩陣"
 )
-_SENTENCE_END = re.compile(r"(?<=[.!?。])\s|\n")
 
 
 def matrix_keys(text: str, token: Token, versions: Sequence[str], view: TreeView) -> list[Watch]:
@@ -47,9 +47,8 @@ def matrix_keys(text: str, token: Token, versions: Sequence[str], view: TreeView
 
 
 def _sentence(text: str, token: Token) -> str:
-    first = max((match.end() for match in _SENTENCE_END.finditer(text, 0, token.start)), default=0)
-    end = _SENTENCE_END.search(text, token.end + 1)
-    return text[max(first, token.start - _FAR) : min(end.start() if end else len(text), token.end + _FAR)]
+    first, last = sentence_around(text, token.start, token.end)
+    return text[max(first, token.start - _FAR) : min(last, token.end + _FAR)]
 
 
 def _holding(tool: str, told: Sequence[str], view: TreeView) -> Iterator[tuple[str, str, str]]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from gitmem.drift.said_matrix import matrix_keys
+from gitmem.drift.sentences import sentence_around
 from gitmem.drift.stated import states
 from gitmem.drift.toolchains import Place, places_of
 from gitmem.drift.view import TreeView
@@ -56,7 +57,6 @@ _DEMANDS = re.compile(
 _DENIES = re.compile(
     r"(?i)\b(?:not|never|no|cannot|unsupported|dropp?(?:s|ed)?|removed?)\b|n['’]t\b|않|금지|미지원|ない|不"
 )
-_SENTENCE_END = re.compile(r"(?<=[.!?。])\s|\n")
 
 
 def said_toolchains(text: str, view: TreeView, files: Sequence[str]) -> Mapping[int, tuple[Watch, ...]]:
@@ -101,6 +101,5 @@ def _stated(versions: Sequence[str], sentence: str, places: Sequence[Place]) -> 
 
 
 def _sentence(text: str, start: int) -> str:
-    first = max((match.end() for match in _SENTENCE_END.finditer(text, 0, start)), default=0)
-    end = _SENTENCE_END.search(text, start + 1)
-    return text[first : end.start() if end else len(text)]
+    first, last = sentence_around(text, start, start)
+    return text[first:last]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from gitmem.drift.content.reading import key_value
+from gitmem.drift.sentences import sentence_around
 from gitmem.drift.stated import states
 from gitmem.drift.tools import VERSIONED, Tools
 from gitmem.drift.view import TreeView
@@ -20,7 +21,6 @@ _NOT = re.compile(
 )
 _VERSION = re.compile(r"\d+(?:\.\d+)*")
 _KINDS = frozenset({TokenKind.PRODUCT, TokenKind.WORD, TokenKind.IDENTIFIER, TokenKind.MODULE})
-_SENTENCE_END = re.compile(r"(?<=[.!?。])\s|\n")
 
 
 def held_instead(text: str, token: Token, tools: Tools, view: TreeView) -> Watch | None:
@@ -48,6 +48,5 @@ def held_instead(text: str, token: Token, tools: Tools, view: TreeView) -> Watch
 
 
 def _sentence(text: str, token: Token) -> str:
-    first = max((match.end() for match in _SENTENCE_END.finditer(text, 0, token.start)), default=0)
-    end = _SENTENCE_END.search(text, token.end + 1)
-    return text[first : end.start() if end else len(text)]
+    first, last = sentence_around(text, token.start, token.end)
+    return text[first:last]

@@ -7,7 +7,7 @@ lines stay as many as they were, each with its sign.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from gitmem.redaction.told import masked_lines
 
@@ -24,21 +24,17 @@ def masked_patch(patch: str) -> str:
     at = 0
     while at < len(lines):
         end = _end_of_hunk(lines, at)
-        if end == at:
-            lines[at] = masked_lines([lines[at]])[0]
-            at += 1
-            continue
-        lines[at] = masked_lines([lines[at]])[0]
+        lines[at : at + 1] = masked_lines(lines[at : at + 1])
         lines[at + 1 : end] = _masked_hunk(lines[at + 1 : end])
         at = end
     return "\n".join(lines)
 
 
 def _end_of_hunk(lines: Sequence[str], at: int) -> int:
-    """Where the hunk ends that begins here, by the numbers that it names; `at` itself where none begins."""
+    """Where the hunk ends that begins here, by the numbers that it names; the next line where none begins."""
     found = _HUNK.match(lines[at])
     if found is None:
-        return at
+        return at + 1
     left = {"-": int(found[1] or 1), "+": int(found[2] or 1)}
     end = at + 1
     while end < len(lines) and (left["-"] > 0 or left["+"] > 0 or lines[end].startswith("\\")):
@@ -48,7 +44,7 @@ def _end_of_hunk(lines: Sequence[str], at: int) -> int:
     return end
 
 
-def _masked_hunk(lines: Sequence[str]) -> Iterator[str]:
+def _masked_hunk(lines: Sequence[str]) -> list[str]:
     shown = list(lines)
     for side in ("-", "+"):
         places = [at for at, line in enumerate(lines) if side in _sides(line)]
@@ -56,7 +52,7 @@ def _masked_hunk(lines: Sequence[str]) -> Iterator[str]:
         for at, text, clean in zip(places, texts, masked_lines(texts), strict=True):
             if clean != text:
                 shown[at] = lines[at][:1] + clean
-    yield from shown
+    return shown
 
 
 def _sides(line: str) -> str:

@@ -287,6 +287,19 @@ def test_what_an_agent_writes_into_its_record_while_its_last_hook_runs_is_read(
     assert events(project)[-2].payload["used_memories"] == ["pay-retry"]
 
 
+@pytest.mark.parametrize("kind", ["a pipe", "a device", "nothing"])
+def test_a_record_that_is_no_file_keeps_no_session_from_ending(
+    project: Repo, tmp_path: Path, kind: str
+) -> None:
+    record = Path("/dev/zero") if kind == "a device" else tmp_path / "record"
+    if kind == "a pipe":
+        os.mkfifo(record)
+    call(project, "copilot", sessionId="s-1", source="new")
+    call(project, "copilot", sessionId="s-1", stopReason="end_turn", transcriptPath=str(record))
+    call(project, "copilot", sessionId="s-1", reason="complete", timestamp="\ud800 odd")
+    assert "session_ended" in types(project)
+
+
 def _append(record: Path, lines: Iterable[dict[str, Any]]) -> None:
     with record.open("a") as stream:
         stream.write("".join(f"{json.dumps(one)}\n" for one in lines))

@@ -371,6 +371,16 @@ def test_a_name_that_is_left_for_other_tools_is_told(
     assert ("AGENTS.md" in repo.read(".gemini/settings.json")) is elsewhere
 
 
+@pytest.mark.parametrize("value", ["5", "null", "true", '{"AGENTS.md": 1}'])
+def test_a_setting_of_an_odd_type_is_nobodys_and_ends_no_uninstall(repo: Repo, value: str) -> None:
+    repo.write(".gemini/settings.json", f'{{"context": {{"fileName": {value}}}}}\n')
+    run(repo, "install", "gemini")
+    for kept in (repo.path / ".git" / "gitmem" / "agents").iterdir():
+        kept.unlink()
+    done = run(repo, "uninstall", "gemini")
+    assert (done.code, "still names" in done.err) == (0, False)
+
+
 def test_an_empty_file_stays_an_empty_file(repo: Repo) -> None:
     repo.write("AGENTS.md", "")
     run(repo, "install", "codex")

@@ -70,17 +70,20 @@ def close_session(
 def _await(transcript: str, end: bytes) -> None:
     """Give a record the time to be whole; what is not in it by then is not known."""
     until = time.monotonic() + _LONGEST_WAIT
-    while transcript and end not in _tail(transcript) and time.monotonic() < until:
+    while (tail := _tail(transcript)) is not None and end not in tail and time.monotonic() < until:
         time.sleep(_BETWEEN)
 
 
-def _tail(transcript: str) -> bytes:
+def _tail(transcript: str) -> bytes | None:
+    """The end of a record; None for what is no file, which would keep a reader for ever."""
     try:
+        if not transcript or not Path(transcript).is_file():
+            return None
         with Path(transcript).open("rb") as stream:
             stream.seek(max(0, stream.seek(0, os.SEEK_END) - _TAIL))
-            return stream.read()
+            return stream.read(2 * _TAIL)
     except (OSError, ValueError):
-        return b""
+        return None
 
 
 def known_among(ledger: RunLedger, state: SessionState, cited: tuple[str, ...]) -> list[str]:
